@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# mmstep: the one Makefile. `make help` lists what it can do.
+# A layer is a folder of src/; each becomes .build/lib<layer>.a, and a layer
+# may include only the layers before it in LAYERS (make layers checks that).
+# To add a file: put it into its layer's folder. To add a test: put NAME.c into
+# tests/unit/LAYER/, which links that layer and those below it.
+
+LAYERS  := base model expr engine command scene report session view output screen app
+PREFIX  ?= /usr/local
+DESTDIR ?=
+BUILD   ?= .build
+CC      ?= gcc
+OPT     ?= -O2 -g
+WERROR  ?=
+VERSION := 0.1.0
+
+WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
+           -Wmissing-prototypes -Wno-unused-parameter $(WERROR)
+CPPFLAGS += -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 -Isrc -DMMSTEP_VERSION='"$(VERSION)"'
+CFLAGS  := -std=c11 $(OPT) $(WARN) $(SAN)
+LDLIBS  := -lyaml -ljansson -lutf8proc
+UILIBS  := -lncursesw -ltinfo -lreadline
+
+# ---- packages ---------------------------------------------------------------
+BUILD_PACKAGES := gcc libc6-dev libncurses-dev libyaml-dev libreadline-dev \
+                  libjansson-dev libutf8proc-dev
+CHECK_PACKAGES := $(BUILD_PACKAGES) clang libclang-rt-14-dev libcmocka-dev \
+                  python3 python3-pyte tmux valgrind strace asciinema
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+
+.DEFAULT_GOAL := all
+.PHONY: all help deps deps-check play check unit prop screen-tests scene-tests \
+        cli-tests pty-tests asan soak bench fuzz layers format bless install \
+        uninstall clean clang-build
+
+help:
+	@sed -n 's/^## //p' Makefile
+
+## make            build ./mmstep (needs the build packages: make deps)
+all: mmstep
+
+# One apt-get call, and only if something is missing.
+define install_packages
+	@missing=$$(for p in $(1); do \
+	  dpkg-query -W -f '$${Status}\n' $$p 2>/dev/null | grep -q 'ok installed' \
+	    || echo $$p; done); \
+	if [ -n "$$missing" ]; then \
+	  echo "installing:" $$missing; \
+	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -q \
+	    --no-install-recommends $$missing >$(BUILD)/apt.log 2>&1 || \
+	  { $(SUDO) apt-get update -q >>$(BUILD)/apt.log 2>&1 && \
+	    $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -q \
+	    --no-install-recommends $$missing >>$(BUILD)/apt.log 2>&1; } || \
+	  { tail -n 5 $(BUILD)/apt.log >&2; exit 1; }; fi
+endef
+
+$(BUILD):
+	@mkdir -p $@
+
+## make deps       install missing packages for building
+deps: | $(BUILD)
+	$(call install_packages,$(BUILD_PACKAGES))
+
+## make deps-check install missing packages for the tests too
+deps-check: | $(BUILD)
+	$(call install_packages,$(CHECK_PACKAGES))
+
+# ---- program ----------------------------------------------------------------
+SRCS := $(foreach l,$(LAYERS),$(wildcard src/$(l)/*.c))
+OBJS := $(SRCS:src/%.c=$(BUILD)/%.o)
+LIBS := $(foreach l,$(LAYERS),$(if $(wildcard src/$(l)/*.c),$(BUILD)/lib$(l).a))
+DATA := $(sort $(wildcard scenes/*.yaml assets/*.yaml assets/machines/*.yaml))
+
+define layer_rule
+$(BUILD)/lib$(1).a: $(patsubst src/%.c,$(BUILD)/%.o,$(wildcard src/$(1)/*.c))
+	@rm -f $$@
+	@ar rcs $$@ $$^
+endef
+$(foreach l,$(LAYERS),$(eval $(call layer_rule,$(l))))
+
+# The libraries of a layer and of all below it, in link order.
+below = $(if $(filter $(1),$(firstword $(2))),$(1),$(firstword $(2)) $(call below,$(1),$(wordlist 2,99,$(2))))
+reverse = $(if $(1),$(call reverse,$(wordlist 2,99,$(1))) $(firstword $(1)))
+layer_libs = $(foreach l,$(call reverse,$(call below,$(1),$(LAYERS))),$(filter $(BUILD)/lib$(l).a,$(LIBS)))
+
+$(BUILD)/%.o: src/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+
+# Scenes and assets are part of the program: tools/embed.c writes them as C.
+$(BUILD)/embed: tools/embed.c | $(BUILD)
+	$(CC) -std=c11 -O1 -o $@ $<
+$(BUILD)/data.c: $(BUILD)/embed $(DATA)
+	$(BUILD)/embed $(DATA) >$@.new && mv $@.new $@
+$(BUILD)/data.o: $(BUILD)/data.c src/base/data.h
+	$(CC) $(CPPFLAGS) -std=c11 $(OPT) $(SAN) -c $< -o $@
+
+mmstep: $(LIBS) $(BUILD)/data.o
+	$(CC) $(CFLAGS) -o $@ $(call layer_libs,app) $(BUILD)/data.o $(UILIBS) $(LDLIBS)
+
+-include $(OBJS:.o=.d)
+
+## make play       install what is missing, build, open the tour
+play: deps
+	@$(MAKE) --no-print-directory -s all
+	@./mmstep play tour
+
+# ---- tests ------------------------------------------------------------------
+UNITS := $(foreach l,$(LAYERS),$(patsubst tests/unit/$(l)/%.c,$(BUILD)/tests/$(l)/%,$(wildcard tests/unit/$(l)/*.c)))
+PROPS := $(patsubst tests/prop/%.c,$(BUILD)/tests/prop/%,$(wildcard tests/prop/*.c))
+
+define unit_rule
+$(BUILD)/tests/$(1)/%: tests/unit/$(1)/%.c $(call layer_libs,$(1)) $(BUILD)/data.o
+	@mkdir -p $$(@D)
+	$$(CC) $$(CPPFLAGS) $$(CFLAGS) -o $$@ $$< $(call layer_libs,$(1)) $(BUILD)/data.o -lcmocka $(UILIBS) $$(LDLIBS)
+endef
+$(foreach l,$(LAYERS),$(eval $(call unit_rule,$(l))))
+
+# Property tests may use everything below the screen.
+$(BUILD)/tests/prop/%: tests/prop/%.c $(call layer_libs,output) $(BUILD)/data.o
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $< $(call layer_libs,output) $(BUILD)/data.o -lcmocka $(LDLIBS)
+
+## make check      install what the tests need, build, run every test
+check: deps-check
+	@$(MAKE) --no-print-directory -s all layers
+	@BUILD=$(BUILD) MAKE="$(MAKE)" WERROR="$(WERROR)" tests/run check
+
+## make unit       the unit tests alone (make prop, screen-tests, scene-tests, cli-tests, pty-tests likewise)
+unit prop screen-tests scene-tests cli-tests pty-tests: all
+	@BUILD=$(BUILD) MAKE="$(MAKE)" tests/run $@
+
+build-units: $(UNITS)
+build-props: $(PROPS)
+.PHONY: build-units build-props
+
+## make asan       unit and property tests under address and undefined-behaviour sanitizers
+asan:
+	@$(MAKE) --no-print-directory BUILD=.build/asan CC=clang OPT="-O1 -g" \
+	  SAN="-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer" \
+	  build-units build-props
+	@BUILD=.build/asan MAKE="$(MAKE)" tests/run asan
+
+## make soak       the longer runs: more seeds, more states, valgrind, fuzzing for minutes
+soak: deps-check all
+	@BUILD=$(BUILD) MAKE="$(MAKE)" tests/run soak
+
+## make bench      speed against the targets
+bench: all
+	@$(MAKE) --no-print-directory -s $(BUILD)/bench
+	@$(BUILD)/bench ./mmstep
+
+$(BUILD)/bench: tests/bench/bench.c $(call layer_libs,output) $(BUILD)/data.o
+	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $< $(call layer_libs,output) $(BUILD)/data.o $(LDLIBS)
+
+## make fuzz       libFuzzer on scene reader, expressions and commands (FUZZ_SECONDS=60 each)
+FUZZ_SECONDS ?= 60
+fuzz:
+	@FUZZ_SECONDS=$(FUZZ_SECONDS) MAKE="$(MAKE)" tests/run fuzz
+
+FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
+build-fuzzers: $(FUZZERS)
+.PHONY: build-fuzzers
+$(BUILD)/fuzz/%: tests/fuzz/%.c $(call layer_libs,session) $(BUILD)/data.o
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -fsanitize=fuzzer -o $@ $< $(call layer_libs,session) $(BUILD)/data.o $(LDLIBS)
+
+## make layers     check that each layer includes only what stands below it
+layers:
+	@tools/layers $(LAYERS)
+
+## make format     clang-format over src and tests
+format:
+	@git ls-files '*.c' '*.h' | xargs clang-format -i
+
+## make bless      rewrite the golden frames; read the diff before you commit
+bless: all
+	@BUILD=$(BUILD) MAKE="$(MAKE)" tests/run bless
+
+## make install    DESTDIR and PREFIX as usual; make uninstall takes it away
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/doc/mmstep
+	install -m 755 mmstep $(DESTDIR)$(PREFIX)/bin/mmstep
+	install -m 644 README.md LICENSE docs/*.md $(DESTDIR)$(PREFIX)/share/doc/mmstep
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/mmstep
+	rm -rf $(DESTDIR)$(PREFIX)/share/doc/mmstep
+
+## make clean      take away what was built
+clean:
+	rm -rf .build mmstep
