@@ -27,6 +27,7 @@ struct err {
 	char text[512];		/* one sentence, no newline, no full stop */
 	char hint[192];		/* e.g. `did you mean "cpus"?`; may be empty */
 	char source[256];	/* the offending line for the caret; may be empty */
+	unsigned source_column;	/* of source's first character; 0 is the same as 1 */
 };
 
 /* Fills in code and text (printf-like), clears the place; returns false. */
@@ -37,6 +38,9 @@ bool err_at(struct err *e, const char *file, unsigned line, unsigned column);
 /* Adds a hint (printf-like); returns false. */
 bool err_hint(struct err *e, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+/* Adds the source line, of n bytes without newline: what fits around the column
+ * of the place, which comes first. */
+void err_source(struct err *e, const char *line, size_t n);
 /* 0, 1, 2 or 3. */
 int err_exit_status(const struct err *e);
 
@@ -44,8 +48,8 @@ struct buf;
 /* "file:line:col: message (hint)", then the source line and a caret if known. */
 void err_print(const struct err *e, struct buf *out);
 
-/* A bug: prints file:line and the message on stderr, runs the hook set with
- * panic_hook (the terminal's restore), exits with status 4. Never returns. */
+/* A bug: runs the hook set with panic_hook (the terminal's restore), prints
+ * file:line and the message on stderr, exits with status 4. Never returns. */
 void panic_at(const char *file, int line, const char *format, ...)
 	__attribute__((noreturn, format(printf, 3, 4)));
 void panic_hook(void (*hook)(void));

@@ -28,15 +28,18 @@ int text_width(const char *s);
 size_t text_clip(const char *s, int columns, int *width);
 /* Zero-width and direction controls, variation selectors: dropped from scene text. */
 bool text_unwanted(uint32_t ch);
-/* Appends s without unwanted and control characters, at most two combining
- * marks a base; a leading combining mark gets a space as base. */
+/* Appends s without unwanted and control characters (a tab or newline becomes a
+ * space), at most two combining marks a base; a leading combining mark gets a
+ * space as base, an invalid byte becomes U+FFFD. */
 void text_clean(struct buf *out, const char *s, size_t n);
 /* The ASCII spelling of a non-ASCII character this program uses ("≥" ">=",
- * "−" "-", "—" "-", "→" "->", box drawing "+-|"); "?" for others. */
+ * "−" "-", "—" "-", "→" "->", box drawing "+-|"): one character for box drawing
+ * and blocks, none for what has no width, "?" for what is not known. */
 const char *text_ascii(uint32_t ch);
-/* Edit distance (insert, delete, replace, swap), capped at 9. */
+/* Edit distance in bytes (insert, delete, replace, swap), capped at 9. */
 int text_distance(const char *a, const char *b);
-/* The nearest of n names within distance 1 + length/4, or NULL. */
+/* The nearest of n names within distance 1 + length/4 (the first of equals) that
+ * shares a character with the word, or NULL. */
 const char *text_nearest(const char *word, const char *const *names, size_t n);
 
 #endif
