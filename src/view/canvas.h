@@ -79,40 +79,42 @@ struct canvas {
 /* Blank canvas of at least 1×1; sizes are clamped to 1..1000. */
 struct canvas *canvas_new(int rows, int columns, bool ascii);
 void canvas_free(struct canvas *c);
-void canvas_clear(struct canvas *c);
+void canvas_clear(struct canvas *c);		/* as new: blank, whole box, no cursor */
 bool canvas_equal(const struct canvas *a, const struct canvas *b);
+bool cell_equal(const struct cell *a, const struct cell *b);
 
-/* Sets the current box (canvas coordinates, clipped) and returns the one before. */
+/* Sets the current box (canvas coordinates, clipped to the box before, so that no
+ * one draws outside what it was given) and returns the one before. */
 struct box canvas_enter(struct canvas *c, struct box box);
 void canvas_leave(struct canvas *c, struct box before);
 
-/* Puts text at (row, column) of the current box; returns the column after it.
- * Text that does not fit is cut; a wide character at the edge leaves a blank. */
+/* Puts text at (row, column) of the current box; returns the column after it,
+ * also where it lies outside. Text that does not fit is cut; a wide character at
+ * the edge leaves a blank. */
 int canvas_put(struct canvas *c, int row, int column, enum style s, const char *text);
 int canvas_printf(struct canvas *c, int row, int column, enum style s,
 	const char *format, ...) __attribute__((format(printf, 5, 6)));
 /* The same, at most `columns` wide; cut text ends in "…" ("~" in ASCII). */
-int canvas_put_cut(struct canvas *c, int row, int column, int columns,
-	enum style s, const char *text);
-/* Right-aligned: the last character stands at `column_end` - 1. */
-void canvas_put_right(struct canvas *c, int row, int column_end, enum style s,
+int canvas_put_cut(struct canvas *c, int row, int column, int columns, enum style s,
 	const char *text);
+/* Right-aligned: the last character stands at column `end` - 1. */
+void canvas_put_right(struct canvas *c, int row, int end, enum style s, const char *text);
 /* n times one character. */
-int canvas_fill(struct canvas *c, int row, int column, int n, enum style s,
-	uint32_t ch);
+int canvas_fill(struct canvas *c, int row, int column, int n, enum style s, uint32_t ch);
 /* Changes the style of n cells, text unchanged. */
 void canvas_style(struct canvas *c, int row, int column, int n, enum style s);
 /* A frame around the current box with a title on its top edge; returns the box
  * inside, in canvas coordinates. */
 struct box canvas_frame(struct canvas *c, enum style s, const char *title);
-/* Word-wraps text into the current box from `row`, `*first_line` lines skipped;
- * returns the number of lines the whole text takes at this width. Words marked
- * [[like this]] get STYLE_TERM, and **this** STYLE_POINT. */
+/* Word-wraps text into at most `rows` rows of the current box from `row`, the
+ * first `skip` lines left out; returns the number of lines the whole text takes
+ * at this width. '\n' ends a line. Words marked [[like this]] get STYLE_TERM,
+ * and **this** STYLE_POINT; a mark that is not closed on its line is text. */
 int canvas_wrap(struct canvas *c, int row, int column, int columns, int rows,
 	int skip, enum style s, const char *text);
 /* Columns of text on this canvas (ASCII spelling counted if ascii). */
 int canvas_width(const struct canvas *c, const char *text);
-/* Puts the focus cursor at (row, column) of the current box. */
+/* Puts the focus cursor at (row, column), or as near as the current box allows. */
 void canvas_cursor(struct canvas *c, int row, int column);
 
 #endif

@@ -23,6 +23,7 @@ struct look {
 struct theme {
 	const char *name, *help;
 	bool paints;		/* sets a background everywhere */
+	uint32_t ink, paper;	/* sRGB of -1 as fg and bg in documents */
 	struct look look[STYLE_N];
 };
 
