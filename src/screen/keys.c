@@ -8,8 +8,8 @@
 enum {
 	ESC = 0x1b,
 	DEL = 0x7f,
-	SEQUENCE_MAX = 64,	/* longer ones are no key of any terminal */
-	PASTE_PATIENCE_MS = 5000,	/* then the end bracket was lost */
+	SEQUENCE_MAX = 64,	  /* longer ones are no key of any terminal */
+	PASTE_PATIENCE_MS = 5000, /* then the end bracket was lost */
 	INVALID = 0xfffd,
 };
 
@@ -17,9 +17,9 @@ static const char paste_end[] = "\033[201~";
 
 /* What stands between "ESC [" or "ESC O" and the final byte. */
 struct sequence {
-	unsigned char prefix;	/* '<', '?', '>' or 0 */
+	unsigned char prefix; /* '<', '?', '>' or 0 */
 	unsigned char final;
-	int n;			/* parameters seen */
+	int n; /* parameters seen */
 	int parameter[4];
 };
 
@@ -54,7 +54,7 @@ static const struct {
 	enum key_code code;
 	const char *name;
 } key_names[] = {
-#define X(code, name) { K_##code, name },
+#define X(code, name) {K_##code, name},
 	KEY_LIST(X)
 #undef X
 };
@@ -70,12 +70,13 @@ static enum key_code by_tilde(int number)
 static enum key_code by_final(unsigned char final)
 {
 	for (size_t i = 0; i < sizeof(final_keys) / sizeof(*final_keys); i++)
-		if (final_keys[i].final == (char)final)
+		if (final_keys[i].final == (char) final)
 			return final_keys[i].code;
 	return K_NONE;
 }
 
-/* ---- single characters ---------------------------------------------------- */
+/* ---- single characters ----------------------------------------------------
+ */
 
 static bool is_lower(uint32_t ch)
 {
@@ -139,12 +140,12 @@ static void numbered_key(int number, struct key *key)
 /* Bytes of the UTF-8 sequence that starts with this byte; 0: none does. */
 static size_t utf8_length(unsigned char lead)
 {
-	return lead < 0x80 ? 1
-	     : lead < 0xc2 ? 0
-	     : lead < 0xe0 ? 2
-	     : lead < 0xf0 ? 3
-	     : lead < 0xf5 ? 4
-			   : 0;
+	return lead < 0x80   ? 1
+	       : lead < 0xc2 ? 0
+	       : lead < 0xe0 ? 2
+	       : lead < 0xf0 ? 3
+	       : lead < 0xf5 ? 4
+			     : 0;
 }
 
 /* True if the bytes may still become one character. */
@@ -173,19 +174,20 @@ static size_t take_char(
 		return 0;
 	key->ch = text_decode((const char *)s, n, &used);
 	key->code = key->ch == INVALID || (key->ch >= 0x80 && key->ch < 0xa0)
-			? K_NONE
-			: K_CHAR;
+			    ? K_NONE
+			    : K_CHAR;
 	return used;
 }
 
-/* ---- sequences ------------------------------------------------------------ */
+/* ---- sequences ------------------------------------------------------------
+ */
 
 static void set_modifiers(struct key *key, int parameter)
 {
 	unsigned bits = parameter > 1 ? (unsigned)parameter - 1 : 0;
 
 	key->shift = key->shift || (bits & 1);
-	key->alt = key->alt || (bits & 10);	/* Alt or Meta */
+	key->alt = key->alt || (bits & 10); /* Alt or Meta */
 	key->ctrl = key->ctrl || (bits & 4);
 }
 
@@ -231,7 +233,7 @@ static void csi_key(const struct sequence *q, struct key *key)
 		return;
 	}
 	if (q->prefix)
-		return;		/* an answer of the terminal */
+		return; /* an answer of the terminal */
 	switch (q->final) {
 	case '~':
 	case '^':
@@ -289,7 +291,7 @@ static size_t read_sequence(
 {
 	int *p = q->parameter;
 
-	*q = (struct sequence){ 0 };
+	*q = (struct sequence){0};
 	for (size_t i = at; i < n; i++) {
 		unsigned char c = s[i];
 
@@ -343,7 +345,7 @@ static size_t take_sequence(
 	}
 	if (s[1] == '[' && s[2] == 'M')
 		return take_old_mouse(s, n, waited, key);
-	if (s[1] == '[' && s[2] == '[') {	/* Linux console: F1 to F5 */
+	if (s[1] == '[' && s[2] == '[') { /* Linux console: F1 to F5 */
 		if (n < 4)
 			return waited ? n : 0;
 		if (s[3] >= 'A' && s[3] <= 'E')
@@ -384,7 +386,8 @@ static size_t take_escape(
 	return used ? used + 1 : 0;
 }
 
-/* ---- pastes --------------------------------------------------------------- */
+/* ---- pastes ---------------------------------------------------------------
+ */
 
 static void paste_put(struct key_decoder *d, const char *s, size_t n)
 {
@@ -452,13 +455,14 @@ static bool take_paste(struct key_decoder *d, bool waited, struct key *key)
 	return waited;
 }
 
-/* ---- the decoder ---------------------------------------------------------- */
+/* ---- the decoder ----------------------------------------------------------
+ */
 
 void key_decoder_done(struct key_decoder *d)
 {
 	buf_done(&d->in);
 	buf_done(&d->paste);
-	*d = (struct key_decoder){ 0 };
+	*d = (struct key_decoder){0};
 }
 
 void key_feed(struct key_decoder *d, const char *bytes, size_t n)
@@ -496,7 +500,7 @@ bool key_next(struct key_decoder *d, bool waited, struct key *key)
 		const unsigned char *s;
 		size_t n = d->in.n - d->at, used;
 
-		*key = (struct key){ 0 };
+		*key = (struct key){0};
 		if (d->pasting)
 			return take_paste(d, waited, key);
 		if (!n)
@@ -528,7 +532,8 @@ int key_patience(const struct key_decoder *d, int escape_ms)
 	return d->at < d->in.n ? escape_ms : -1;
 }
 
-/* ---- names ---------------------------------------------------------------- */
+/* ---- names ----------------------------------------------------------------
+ */
 
 static const char *base_name(const struct key *key, char out[8])
 {
@@ -580,7 +585,7 @@ static bool parse_base(const char *name, struct key *key)
 
 bool key_parse(const char *name, struct key *key)
 {
-	struct key k = { 0 };
+	struct key k = {0};
 
 	while (*name && name[1] == '-' && name[2]) {
 		if (*name == 'C')

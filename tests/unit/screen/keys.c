@@ -12,10 +12,11 @@
 
 /* The names of all keys that the bytes give, blank-separated; `wait` tells the
  * decoder at the end that nothing more comes. */
-static const char *decode_n(const char *bytes, size_t n, size_t chunk, bool wait)
+static const char *decode_n(
+	const char *bytes, size_t n, size_t chunk, bool wait)
 {
 	static char out[8192];
-	struct key_decoder d = { 0 };
+	struct key_decoder d = {0};
 	struct key k;
 	char name[KEY_NAME_MAX];
 	size_t used = 0;
@@ -47,8 +48,7 @@ static const char *decode(const char *bytes)
 	static char whole[8192];
 
 	strcpy(whole, decode_n(bytes, strlen(bytes), 4096, true));
-	assert_string_equal(
-		decode_n(bytes, strlen(bytes), 1, true), whole);
+	assert_string_equal(decode_n(bytes, strlen(bytes), 1, true), whole);
 	return whole;
 }
 
@@ -58,8 +58,8 @@ static void test_keys__plain_characters(void **state)
 	assert_string_equal(decode("Sb:"), "S b :");
 	assert_string_equal(decode(" \r\n\t\177\b"),
 		"Space Enter Enter Tab Backspace Backspace");
-	assert_string_equal(decode("\003\032\014\037\034"),
-		"C-c C-z C-l C-_ C-\\");
+	assert_string_equal(
+		decode("\003\032\014\037\034"), "C-c C-z C-l C-_ C-\\");
 	assert_string_equal(decode_n("\0", 1, 1, true), "C-Space");
 }
 
@@ -81,10 +81,10 @@ static void test_keys__invalid_utf8_loses_no_key(void **state)
 
 static void test_keys__arrows_of_all_terminals(void **state)
 {
-	assert_string_equal(decode("\033[A\033[B\033[C\033[D"),
-		"Up Down Right Left");
-	assert_string_equal(decode("\033OA\033OB\033OC\033OD"),
-		"Up Down Right Left");
+	assert_string_equal(
+		decode("\033[A\033[B\033[C\033[D"), "Up Down Right Left");
+	assert_string_equal(
+		decode("\033OA\033OB\033OC\033OD"), "Up Down Right Left");
 	assert_string_equal(decode("\033[1;5C\033[1;2D\033[1;3A\033[1;8B"),
 		"C-Right S-Left M-Up C-M-S-Down");
 	assert_string_equal(decode("\033[a\033Oc\033O5D\033[5D"),
@@ -94,12 +94,12 @@ static void test_keys__arrows_of_all_terminals(void **state)
 
 static void test_keys__home_end_and_pages(void **state)
 {
-	assert_string_equal(decode("\033[1~\033[7~\033[H\033OH"),
-		"Home Home Home Home");
-	assert_string_equal(decode("\033[4~\033[8~\033[F\033OF"),
-		"End End End End");
-	assert_string_equal(decode("\033[2~\033[3~\033[5~\033[6~"),
-		"Ins Del PgUp PgDn");
+	assert_string_equal(
+		decode("\033[1~\033[7~\033[H\033OH"), "Home Home Home Home");
+	assert_string_equal(
+		decode("\033[4~\033[8~\033[F\033OF"), "End End End End");
+	assert_string_equal(
+		decode("\033[2~\033[3~\033[5~\033[6~"), "Ins Del PgUp PgDn");
 	assert_string_equal(decode("\033[3;5~\033[3^\033[3$\033[3@"),
 		"C-Del C-Del S-Del C-S-Del");
 }
@@ -108,26 +108,26 @@ static void test_keys__function_keys(void **state)
 {
 	assert_string_equal(decode("\033OP\033OQ\033OR\033OS"), "F1 F2 F3 F4");
 	assert_string_equal(decode("\033[[A\033[[E"), "F1 F5");
-	assert_string_equal(decode("\033[11~\033[15~\033[17~\033[24~"),
-		"F1 F5 F6 F12");
+	assert_string_equal(
+		decode("\033[11~\033[15~\033[17~\033[24~"), "F1 F5 F6 F12");
 	assert_string_equal(decode("\033[1;2P"), "S-F1");
 }
 
 static void test_keys__tab_keypad_and_numbered_keys(void **state)
 {
 	assert_string_equal(decode("\033[Z"), "S-Tab");
-	assert_string_equal(decode("\033OM\033Oj\033Ok\033Op\033Oy"),
-		"Enter * + 0 9");
+	assert_string_equal(
+		decode("\033OM\033Oj\033Ok\033Op\033Oy"), "Enter * + 0 9");
 	assert_string_equal(decode("\033[27;5;9~\033[9;5u\033[97;5u\033[97;2u"),
 		"C-Tab C-Tab C-a A");
-	assert_string_equal(decode("\033[13u\033[27u\033[32;5u"),
-		"Enter Esc C-Space");
+	assert_string_equal(
+		decode("\033[13u\033[27u\033[32;5u"), "Enter Esc C-Space");
 }
 
 static void test_keys__alt_is_escape_before(void **state)
 {
-	assert_string_equal(decode("\033b\033\177\033\001"),
-		"M-b M-Backspace C-M-a");
+	assert_string_equal(
+		decode("\033b\033\177\033\001"), "M-b M-Backspace C-M-a");
 	assert_string_equal(decode("\033é"), "M-é");
 	assert_string_equal(decode("\033["), "M-[");
 }
@@ -142,7 +142,7 @@ static void test_keys__escape_alone_waits(void **state)
 
 static void test_keys__patience_only_for_half_sequences(void **state)
 {
-	struct key_decoder d = { 0 };
+	struct key_decoder d = {0};
 	struct key k;
 
 	assert_int_equal(key_patience(&d, 50), -1);
@@ -169,7 +169,7 @@ static void test_keys__unknown_sequences_give_nothing(void **state)
 
 static void test_keys__endless_sequence_stays_small(void **state)
 {
-	struct key_decoder d = { 0 };
+	struct key_decoder d = {0};
 	struct key k;
 
 	key_feed(&d, "\033[", 2);
@@ -186,10 +186,11 @@ static void test_keys__endless_sequence_stays_small(void **state)
 
 static void test_keys__mouse(void **state)
 {
-	struct key_decoder d = { 0 };
+	static const char reports[] = "\033[<0;10;3M\033[<0;10;3m\033[<65;1;1M";
+	struct key_decoder d = {0};
 	struct key k;
 
-	key_feed(&d, "\033[<0;10;3M\033[<0;10;3m\033[<65;1;1M", 33);
+	key_feed(&d, reports, sizeof(reports) - 1);
 	assert_true(key_next(&d, false, &k));
 	assert_int_equal(k.code, K_CLICK);
 	assert_int_equal(k.mouse_row, 2);
@@ -217,7 +218,7 @@ static void test_keys__paste_end_split_anywhere(void **state)
 	static const char text[] = "\033[200~hi\033[201~s";
 
 	for (size_t cut = 1; cut < sizeof(text) - 1; cut++) {
-		struct key_decoder d = { 0 };
+		struct key_decoder d = {0};
 		struct key k;
 
 		key_feed(&d, text, cut);
@@ -233,7 +234,7 @@ static void test_keys__paste_end_split_anywhere(void **state)
 
 static void test_keys__lost_paste_end_is_waited_out(void **state)
 {
-	struct key_decoder d = { 0 };
+	struct key_decoder d = {0};
 	struct key k;
 
 	key_feed(&d, "\033[200~hi", 8);
@@ -249,7 +250,7 @@ static void test_keys__lost_paste_end_is_waited_out(void **state)
 
 static void test_keys__paste_is_capped_between_characters(void **state)
 {
-	struct key_decoder d = { 0 };
+	struct key_decoder d = {0};
 	struct key k;
 
 	key_feed(&d, "\033[200~x", 7);
@@ -276,7 +277,7 @@ static void test_keys__paste_is_capped_between_characters(void **state)
 
 static void test_keys__burst_tells_typed_from_poured(void **state)
 {
-	struct key_decoder d = { 0 };
+	struct key_decoder d = {0};
 	struct key k;
 
 	key_feed(&d, "q", 1);
@@ -295,10 +296,9 @@ static void test_keys__burst_tells_typed_from_poured(void **state)
 
 static void test_keys__names_go_both_ways(void **state)
 {
-	static const char *const names[] = { "Space", "PgDn", "C-c", "Left",
-		"s", "S", "Enter", "Esc", "Tab", "S-Tab", "M-x", "C-M-Up", "-",
-		"C--", "M-S-F12", "é", "'", ":", "C-Space", "Del",
-		"Backspace" };
+	static const char *const names[] = {"Space", "PgDn", "C-c", "Left", "s",
+		"S", "Enter", "Esc", "Tab", "S-Tab", "M-x", "C-M-Up", "-",
+		"C--", "M-S-F12", "é", "'", ":", "C-Space", "Del", "Backspace"};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		struct key k;
@@ -311,9 +311,9 @@ static void test_keys__names_go_both_ways(void **state)
 
 static void test_keys__wrong_names_are_refused(void **state)
 {
-	static const char *const names[] = { "", "Spce", "C-", "X-a", "ab",
-		"S-a", "\377", " ", "C-M-" };
-	struct key k = { .ch = 7 };
+	static const char *const names[] = {
+		"", "Spce", "C-", "X-a", "ab", "S-a", "\377", " ", "C-M-"};
+	struct key k = {.ch = 7};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		assert_false(key_parse(names[i], &k));
