@@ -5,6 +5,8 @@
  * (anchors, aliases, merge keys, tags, complex keys, duplicate keys, a second
  * document) is an error with its place. Limits: file 1 MiB, depth 32, key 64
  * bytes, scalar 4 KiB, 100,000 nodes. Uses libyaml's event interface.
+ * Columns count characters (a tab is one), as err.h has them. A text holds no
+ * control characters but newline and tab.
  */
 #ifndef BASE_YAML_H
 #define BASE_YAML_H
@@ -57,18 +59,27 @@ void yaml_done(struct yaml *y);
 struct err *yaml_error(const struct yaml *y, const struct yaml_node *n,
 	struct err_list *errors, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
+/* The same at any place of the file; one behind the end becomes its end. */
+struct err *yaml_error_at(const struct yaml *y, unsigned line, unsigned column,
+	struct err_list *errors, const char *format, ...)
+	__attribute__((format(printf, 5, 6)));
 struct err *yaml_key_error(const struct yaml *y, const struct yaml_node *n,
 	struct err_list *errors, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
+/* A line (from 1) of n bytes without its break; NULL behind the last. */
+const char *yaml_line(const struct yaml *y, unsigned line, size_t *n);
+
 struct yaml_node *yaml_get(const struct yaml_node *map, const char *key); /* or NULL */
+/* Nothing (empty, or plain ~ or null) where a scalar is. */
+bool yaml_missing(const struct yaml_node *n);
 /* Integers: -?(0|[1-9][0-9]*), plain, one line, within [min, max]. */
 bool yaml_int(const struct yaml *y, const struct yaml_node *n, int64_t min,
 	int64_t max, int64_t *out, struct err_list *errors);
-/* Only true and false. */
+/* Only true and false, plain. */
 bool yaml_bool(const struct yaml *y, const struct yaml_node *n, bool *out,
 	struct err_list *errors);
-/* A scalar with text; empty, ~ and null (plain) are "missing value" errors. */
+/* A scalar with text; a missing one is an error. NULL on errors. */
 const char *yaml_text(const struct yaml *y, const struct yaml_node *n,
 	struct err_list *errors);
 /* Reports each key of the map that is not among names, with the nearest one. */
