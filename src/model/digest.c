@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Digests: a hash of published names and values and of the live frames, so that
+ * neither layout nor padding matters.
+ */
+#include "model/machine.h"
+#include "model/names.h"
+#include "model/task.h"
+
+static u64 mix(u64 hash, u64 value)
+{
+	hash = (hash ^ value) * 0x9fb21c651e98df25u;
+	return hash ^ hash >> 32;
+}
+
+static u64 mix_text(u64 hash, const char *s)
+{
+	u64 word = 0xcbf29ce484222325u;
+
+	while (*s)
+		word = (word ^ (u8)*s++) * 0x100000001b3u;
+	return mix(hash, word);
+}
+
+static u64 digest_names(const struct machine *m, u64 hash, bool core_only)
+{
+	for (unsigned id = 0; id < name_count(); id++) {
+		const struct name *n = name_at(id);
+		unsigned indices = name_indices(m, id);
+
+		if (!(n->part & m->parts))
+			continue;
+		if (core_only && n->region != REGION_CORE)
+			continue;
+		hash = mix_text(hash, n->pattern);
+		for (unsigned i = 0; i < indices; i++)
+			hash = mix(hash, (u64)n->get(m, i));
+	}
+	return hash;
+}
+
+static u64 digest_frame(const struct program *p, const struct frame *f,
+	u64 hash)
+{
+	const struct op_code *o = &p->op[f->pc];
+	const struct procedure *proc = procedure_at(o->procedure);
+
+	hash = mix_text(hash, proc->name);
+	hash = mix_text(hash, proc->lines[o->row].id);
+	for (unsigned i = 0; i < proc->n_locals; i++)
+		hash = mix(hash, (u64)f->v[i]);
+	return hash;
+}
+
+static u64 digest_tasks(const struct machine *m, const struct program *p,
+	u64 hash)
+{
+	for (unsigned i = 0; i < m->n_tasks; i++) {
+		const struct task *t = task_at(m, i);
+
+		hash = mix(hash, (u64)t->state | (u64)t->depth << 8 |
+			(u64)t->preempt_off << 16 | (u64)t->failed << 24 |
+			(u64)t->next << 32 | (u64)t->waits_for << 48);
+		hash = mix(hash, (u64)t->total_vm);
+		for (unsigned d = 0; d < t->depth; d++)
+			hash = digest_frame(p, &frames_of(m, i)[d], hash);
+	}
+	return hash;
+}
+
+/* What decides the next step besides names and tasks: queues and the mode. */
+static u64 digest_queues(const struct machine *m, u64 hash)
+{
+	for (unsigned i = 0; i < m->n_cpus; i++) {
+		const struct cpu *c = cpu_at(m, i);
+
+		hash = mix(hash, (u64)c->current | (u64)c->queue_first << 16 |
+			(u64)c->state << 32 | (u64)c->online << 40 |
+			(u64)c->resched << 48 | (u64)c->work << 56);
+	}
+	for (unsigned i = 0; i < LOCKS_MAX; i++)
+		hash = mix(hash, (u64)m->lock[i].holder |
+			(u64)m->lock[i].first << 16 |
+			(u64)m->lock[i].waiters << 32);
+	for (unsigned i = 0; i < CHANNEL_N; i++)
+		hash = mix(hash, m->channel[i]);
+	return mix(hash, (u64)m->mode | (u64)m->focus << 16 |
+		(u64)m->picked << 32 | (u64)m->turn << 48);
+}
+
+u64 machine_core_digest(const struct machine *m, const struct program *p)
+{
+	u64 hash = digest_names(m, 0, true);
+
+	return digest_queues(m, digest_tasks(m, p, hash));
+}
+
+u64 machine_digest(const struct machine *m, const struct program *p)
+{
+	u64 hash = digest_names(m, 1, false);
+
+	hash = digest_queues(m, digest_tasks(m, p, hash));
+	return mix(hash, m->random);
+}

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * The machine: its layout, its beginning, its invariants.
+ */
+#include <string.h>
+#include "model/machine.h"
+#include "model/setup.h"
+#include "model/task.h"
+
+/* Processes the workload needs. */
+static unsigned processes(const struct setup *s)
+{
+	return s->workload == WORKLOAD_NONE ? 0
+					    : (unsigned)s->value[PARAM_CPUS];
+}
+
+static u32 rounded(size_t bytes)
+{
+	return (u32)((bytes + GRAIN - 1) / GRAIN * GRAIN);
+}
+
+static u32 ring_size(unsigned cpus)
+{
+	u32 n = 2;
+
+	while (n < cpus + 1)
+		n *= 2;
+	return n;
+}
+
+static void lay_out(struct machine *m, const struct setup *s)
+{
+	unsigned cpus = (unsigned)s->value[PARAM_CPUS];
+	unsigned tasks = processes(s) + 2 * cpus;
+
+	m->n_cpus = (u16)cpus;
+	m->n_tasks = (u16)tasks;
+	m->ring_mask = ring_size(cpus) - 1;
+	m->cpu_at = rounded(sizeof(*m));
+	m->task_at = m->cpu_at + rounded(cpus * sizeof(struct cpu));
+	m->ring_at = m->task_at + rounded(tasks * sizeof(struct task));
+	m->stack_at = m->ring_at +
+		rounded(ring_size(cpus) * sizeof(struct ring_entry));
+	m->head_size = m->stack_at;
+	m->size = m->stack_at +
+		rounded(tasks * sizeof(struct frame) * DEPTH_MAX);
+}
+
+size_t machine_size(const struct setup *s)
+{
+	struct machine m = { 0 };
+
+	lay_out(&m, s);
+	return m.size;
+}
+
+static void init_cpus(struct machine *m)
+{
+	for (unsigned i = 0; i < m->n_cpus; i++) {
+		struct cpu *c = cpu_of(m, i);
+
+		c->current = c->queue_first = c->queue_last = NONE;
+		c->online = 1;
+	}
+	for (unsigned i = 0; i < m->n_tasks; i++) {
+		struct task *t = task_of(m, i);
+		unsigned process = m->n_tasks - 2u * m->n_cpus;
+
+		t->cpu = (u16)(i < process ? i : (i - process) % m->n_cpus);
+		t->kind = i < process ? TASK_PROCESS
+			: i < process + m->n_cpus ? TASK_KWORKER
+						  : TASK_OPERATOR;
+		t->next = t->waits_for = NONE;
+	}
+	for (unsigned i = 0; i < LOCKS_MAX; i++)
+		m->lock[i] = (struct lock){ .holder = NONE, .first = NONE,
+			.last = NONE, .last_cpu = NONE };
+	for (unsigned i = 0; i < CHANNEL_N; i++)
+		m->channel[i] = NONE;
+}
+
+static void init_overcommit(struct machine *m, const struct setup *s)
+{
+	struct overcommit *o = &m->overcommit;
+	const s64 *v = s->value;
+
+	o->policy = v[PARAM_POLICY];
+	o->ratio = v[PARAM_RATIO];
+	o->kbytes = v[PARAM_KBYTES];
+	o->ram_pages = v[PARAM_RAM_PAGES];
+	o->hugetlb_pages = v[PARAM_HUGETLB_PAGES];
+	o->swap_pages = v[PARAM_SWAP_PAGES];
+	o->admin_reserve_pages = v[PARAM_ADMIN_RESERVE];
+	o->user_reserve_pages = v[PARAM_USER_RESERVE];
+	o->batch = v[PARAM_BATCH] ? v[PARAM_BATCH]
+		: overcommit_batch(o->ram_pages, m->n_cpus, o->policy,
+			s->features & IN_BATCH_OLD);
+}
+
+static void start_process(struct machine *m, unsigned cpu, unsigned procedure,
+	const s64 *args, unsigned n_args)
+{
+	task_start(m, cpu, procedure, args, n_args);
+	m->tasks_left++;
+	task_queue(m, cpu, 0, false);
+}
+
+static void start_workload(struct machine *m, const struct setup *s)
+{
+	s64 loop[] = { m->mapping_pages, m->iterations };
+	s64 admin[] = { POLICY_NEVER, m->request_pages };
+
+	for (unsigned cpu = 0; cpu < m->n_cpus; cpu++) {
+		if (s->workload == WORKLOAD_MMAP1)
+			start_process(m, cpu, PROC_MMAP1, loop, 2);
+		else if (s->workload == WORKLOAD_POLICY_SWITCH && !cpu)
+			start_process(m, cpu, PROC_ADMIN, admin, 2);
+		else if (s->workload == WORKLOAD_POLICY_SWITCH)
+			start_process(m, cpu, PROC_MAPPER, &m->slot_pages, 1);
+	}
+	if (s->workload == WORKLOAD_POLICY_SWITCH)
+		m->mappers_left = (u16)(m->n_cpus - 1);
+}
+
+void machine_init(struct machine *m, const struct setup *s,
+	const struct program *p)
+{
+	lay_out(m, s);
+	m->parts = PART_MACHINE | PART_COUNTER | PART_OVERCOMMIT |
+		(s->workload == WORKLOAD_NONE ? 0 : PART_WORKLOAD);
+	memcpy(m->cost_ns, s->cost_ns, sizeof(m->cost_ns));
+	memcpy(m->entry, p->entry, sizeof(m->entry));
+	m->topology = s->topology;
+	m->mapping_pages = s->value[PARAM_MAPPING_PAGES];
+	m->iterations = s->value[PARAM_ITERATIONS];
+	m->slot_pages = s->value[PARAM_SLOT_PAGES];
+	m->request_pages = s->value[PARAM_REQUEST_PAGES];
+	m->batch_read = s->value[PARAM_BATCH_READ];
+	m->seed = s->seed;
+	m->random = (u64)s->seed;
+	m->picked = m->turn = m->focus = NONE;
+	m->last = (struct event){ NONE, NONE, NONE, 0, 0 };
+	init_cpus(m);
+	init_overcommit(m, s);
+	start_workload(m, s);
+}
+
+bool machine_finished(const struct machine *m)
+{
+	return m->tasks_left == 0;
+}
+
+u64 machine_time_ns(const struct machine *m)
+{
+	u64 time = 0;
+
+	for (unsigned i = 0; i < m->n_cpus; i++)
+		if (cpu_at(m, i)->clock_ns > time)
+			time = cpu_at(m, i)->clock_ns;
+	return time;
+}
+
+static const char *check_counters(const struct machine *m)
+{
+	for (unsigned i = 0; i < COUNTER_N; i++) {
+		const struct lock *l = &m->lock[m->counter[i].lock];
+
+		if (percpu_counter_exact(m, i) != m->counter[i].exact)
+			return "count + slots differ from the exact sum";
+		if (m->counter[i].moving && l->holder == NONE)
+			return "a slot is being moved without the lock";
+	}
+	return NULL;
+}
+
+static const char *check_lock(const struct machine *m, const struct lock *l)
+{
+	unsigned n = 0;
+
+	for (unsigned t = l->first; t != NONE; t = task_at(m, t)->next, n++) {
+		if (task_at(m, t)->state != TASK_SPINNING)
+			return "a task in a lock's queue does not wait for it";
+		if (n > m->n_cpus)
+			return "a lock's queue is a circle";
+	}
+	if (n != l->waiters)
+		return "a lock's queue has another length than counted";
+	if (n && l->holder == NONE)
+		return "tasks wait for a lock that nobody holds";
+	return NULL;
+}
+
+static const char *check_tasks(const struct machine *m)
+{
+	unsigned running = 0, left = 0;
+
+	for (unsigned i = 0; i < m->n_tasks; i++) {
+		const struct task *t = task_at(m, i);
+
+		if ((t->state == TASK_IDLE) != (t->depth == 0))
+			return "an idle task has frames, or a live one has none";
+		if (t->state == TASK_RUNNING || t->state == TASK_SPINNING) {
+			running++;
+			if (cpu_at(m, t->cpu)->current != i)
+				return "a running task is not its CPU's current one";
+		}
+		left += t->kind == TASK_PROCESS && t->state != TASK_IDLE;
+	}
+	for (unsigned i = 0; i < m->n_cpus; i++)
+		running -= cpu_at(m, i)->current != NONE;
+	if (running)
+		return "CPUs and running tasks do not pair up";
+	return left == m->tasks_left ? NULL
+				     : "processes left are counted wrongly";
+}
+
+static const char *check_ring(const struct machine *m)
+{
+	struct machine *w = (struct machine *)(uintptr_t)m;
+	u32 runnable = 0;
+
+	for (unsigned i = 0; i < m->n_cpus; i++)
+		runnable += cpu_at(m, i)->state == CPU_RUNNABLE;
+	if (runnable != m->ring_n)
+		return "the ring has another size than there are runnable CPUs";
+	for (u32 i = 0; i < m->ring_n; i++) {
+		const struct ring_entry *e = ring_entry(w, i);
+
+		if (cpu_at(m, e->cpu)->clock_ns != e->clock_ns)
+			return "a clock in the ring is stale";
+		if (i && ring_entry(w, i - 1)->clock_ns > e->clock_ns)
+			return "the ring is not sorted";
+	}
+	return NULL;
+}
+
+const char *machine_check(const struct machine *m)
+{
+	const char *broken = check_counters(m);
+
+	for (unsigned i = 0; !broken && i < LOCKS_MAX; i++)
+		broken = check_lock(m, &m->lock[i]);
+	if (!broken)
+		broken = check_tasks(m);
+	return broken ? broken : check_ring(m);
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Sandbox operations: a person runs one procedure on one CPU.
+ */
+#include "model/operation.h"
+#include "model/task.h"
+
+static const char *busy(const struct machine *m, unsigned cpu)
+{
+	if (cpu >= m->n_cpus)
+		return "there is no such CPU";
+	if (!cpu_at(m, cpu)->online)
+		return "that CPU is offline";
+	if (task_at(m, task_operator(m, cpu))->state != TASK_IDLE)
+		return "that CPU's last operation has not ended yet";
+	return NULL;
+}
+
+/* The CPU that cleans up after `cpu`: the first other one that is online. */
+static unsigned other_cpu(const struct machine *m, unsigned cpu)
+{
+	for (unsigned i = 0; i < m->n_cpus; i++)
+		if (i != cpu && cpu_at(m, i)->online)
+			return i;
+	return NONE;
+}
+
+static const char *offline_refused(const struct machine *m, unsigned cpu)
+{
+	const char *why = busy(m, cpu);
+	unsigned other = other_cpu(m, cpu);
+
+	if (why)
+		return why;
+	if (other == NONE)
+		return "it is the last CPU that is online";
+	for (unsigned t = 0; t < m->n_tasks; t++)
+		if (task_at(m, t)->cpu == cpu &&
+			task_at(m, t)->state != TASK_IDLE)
+			return "tasks still run on that CPU";
+	return busy(m, other);
+}
+
+const char *operation_refused(const struct machine *m, enum operation op,
+	unsigned cpu, s64 value)
+{
+	s64 most = INT64_C(1) << 40;
+
+	if (op == OPERATION_OFFLINE)
+		return offline_refused(m, cpu);
+	if (op == OPERATION_ONLINE)
+		return cpu >= m->n_cpus ? "there is no such CPU"
+			: cpu_at(m, cpu)->online ? "that CPU is online"
+						 : NULL;
+	if (op != OPERATION_POLICY && (value > most || value < -most))
+		return "that is more than the model counts";
+	if ((op == OPERATION_MAP || op == OPERATION_UNMAP) && value < 0)
+		return "a mapping can't have less than 0 pages";
+	if (op == OPERATION_UNMAP && cpu < m->n_cpus &&
+		task_at(m, task_operator(m, cpu))->total_vm < value)
+		return "that CPU's operations have not mapped so much";
+	return busy(m, cpu);
+}
+
+static const u16 procedures[OPERATION_N] = {
+	[OPERATION_ADD] = PROC_VM_ACCT_MEMORY,
+	[OPERATION_SYNC] = PROC_PERCPU_COUNTER_SYNC,
+	[OPERATION_MAP] = PROC_MMAP_REGION,
+	[OPERATION_UNMAP] = PROC_DO_MUNMAP,
+	[OPERATION_POLICY] = PROC_OVERCOMMIT_POLICY_HANDLER,
+	[OPERATION_SUM] = PROC_PERCPU_COUNTER_SUM,
+	[OPERATION_COMPARE] = PROC_PERCPU_COUNTER_COMPARE,
+	[OPERATION_OFFLINE] = PROC_PERCPU_COUNTER_CPU_DEAD,
+};
+
+void operation_start(struct machine *m, enum operation op, unsigned cpu,
+	s64 value, bool focus)
+{
+	s64 args[2] = { value, 0 };
+	unsigned on = cpu, n = 1;
+
+	if (op == OPERATION_ONLINE) {	/* a CPU comes back with an empty slot */
+		cpu_of(m, cpu)->online = 1;
+		return;
+	}
+	if (op == OPERATION_OFFLINE || op == OPERATION_COMPARE) {
+		args[0] = COUNTER_VM_COMMITTED_AS;
+		args[1] = op == OPERATION_OFFLINE ? (s64)cpu : value;
+		n = 2;
+	} else if (op == OPERATION_SYNC || op == OPERATION_SUM) {
+		args[0] = COUNTER_VM_COMMITTED_AS;
+	}
+	if (op == OPERATION_OFFLINE)
+		on = other_cpu(m, cpu);
+	task_start(m, task_operator(m, on), procedures[op], args, n);
+	task_queue(m, task_operator(m, on), m->horizon_ns, true);
+	if (cpu_of(m, on)->current != task_operator(m, on))
+		cpu_switch_to(m, on, task_operator(m, on));
+	if (focus)
+		m->focus = (u16)task_operator(m, on);
+}

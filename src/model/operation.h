@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Sandbox operations: a person runs one procedure on one CPU.
+ */
+#ifndef MODEL_OPERATION_H
+#define MODEL_OPERATION_H
+
+#include "model/machine.h"
+
+/* To add one: a row here and in operation.c, a command in command/table.c. */
+enum operation { OPERATION_ADD, OPERATION_SYNC, OPERATION_MAP, OPERATION_UNMAP,
+	OPERATION_POLICY, OPERATION_SUM, OPERATION_COMPARE, OPERATION_OFFLINE,
+	OPERATION_ONLINE, OPERATION_N };
+
+/* Why it can't start now, or NULL: CPU offline or busy, value out of range. */
+const char *operation_refused(const struct machine *m, enum operation op,
+	unsigned cpu, s64 value);
+/* Starts it on `cpu` with `value` (pages, policy or other side). With `focus`
+ * only its task runs (and what it waits for) until it has ended. It must not
+ * be refused. */
+void operation_start(struct machine *m, enum operation op, unsigned cpu,
+	s64 value, bool focus);
+
+#endif

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Procedures: modelled kernel functions as tables of lines.
+ *
+ * Rules: a line is one step. An `if` has one predicate, which gives left side,
+ * right side and relation; branch, evaluation and margin all come from it. Text
+ * and what is executed stand in one row. Row 0 of a table is not used, so that
+ * 0 in `.no` and `.next` means "the row below". A row that is not `.in` the
+ * variant is skipped: a jump to it goes to the next row that is.
+ */
+#ifndef MODEL_PROCEDURE_H
+#define MODEL_PROCEDURE_H
+
+#include "model/types.h"
+
+struct machine;
+struct task;
+
+enum op { OP_DO, OP_IF, OP_CALL, OP_RETURN, OP_LOCK, OP_UNLOCK, OP_WAIT };
+enum rel { REL_LT, REL_LE, REL_GT, REL_GE, REL_EQ, REL_NE };
+
+struct test {
+	s64 left, right;
+	enum rel rel;
+};
+
+bool test_answer(struct test t);
+/* The least change of the left side that flips the answer; at least 1. */
+u64 test_margin(struct test t);
+const char *rel_text(enum rel rel);	/* "<" "≤" ">" "≥" "=" "≠" */
+
+static inline struct test test_of(s64 left, enum rel rel, s64 right)
+{
+	return (struct test){ left, right, rel };
+}
+
+/* Kernel variants and options: bits of a row's `.in` (0: in every variant).
+ * To add one: a row here; a scene names it in `options`. */
+#define FEATURE_LIST(X) \
+	X(BATCH_OLD, "batch_old", "mm_compute_batch before mail 001") \
+	X(BATCH_NEW, "batch_new", "mm_compute_batch of mail 001") \
+	X(BATCH_SYNC_POLICY, "batch_sync_policy", "handler: batch, sync, policy") \
+	X(POLICY_BATCH, "policy_batch", "handler: policy, batch, no sync") \
+	X(POLICY_SYNC_BATCH, "policy_sync_batch", "handler: policy, sync, batch") \
+	X(SYNC_BATCH_POLICY, "sync_batch_policy", "handler: sync, batch, policy") \
+	X(BATCH_POLICY_SYNC, "batch_policy_sync", "handler: batch, policy, sync") \
+	X(READ_INSIDE, "read_inside", "batch loaded with preemption off") \
+	X(READ_EARLY, "read_early", "batch loaded before preemption is off")
+
+enum feature_bit {
+#define X(name, word, help) FEATURE_BIT_##name,
+	FEATURE_LIST(X)
+#undef X
+	FEATURE_N
+};
+enum feature {
+#define X(name, word, help) IN_##name = 1 << FEATURE_BIT_##name,
+	FEATURE_LIST(X)
+#undef X
+};
+
+/* What a line costs: an index into machine.cost_ns. Values and sources are in
+ * assets/costs.yaml, under these names. To add one: a row here and one there. */
+#define COST_LIST(X) \
+	X(LINE, "line") \
+	X(PERCPU_READ, "percpu_read") \
+	X(PERCPU_ADD, "percpu_add") \
+	X(LOCK, "lock") \
+	X(LOCKED_ADD, "locked_add") \
+	X(UNLOCK, "unlock") \
+	X(SLOT_READ, "slot_read") \
+	X(SWITCH, "switch") \
+	X(MMAP_REST, "mmap_rest") \
+	X(MUNMAP_REST, "munmap_rest")
+
+enum cost {
+#define X(name, word) COST_##name,
+	COST_LIST(X)
+#undef X
+	COST_N
+};
+
+enum { PASS_MAX = 6, LOCALS_MAX = 15, DEPTH_MAX = 12 };
+
+struct line {
+	const char *text;	/* as listed; two spaces indent one level */
+	enum op op;
+	const char *id;		/* name for stops and cues: `procedure:id` */
+	void (*exec)(struct machine *m, struct task *t, s64 *v); /* OP_DO; also
+				   before an OP_RETURN, for ledgers */
+	struct test (*test)(const struct machine *m, const struct task *t,
+		const s64 *v);	/* OP_IF, OP_WAIT: goes on when true */
+	u16 (*lock)(const struct machine *m, const s64 *v); /* which lock */
+	u16 callee;		/* OP_CALL: enum procedure_id */
+	u8 pass[PASS_MAX];	/* OP_CALL: our locals for the callee's first */
+	u8 value;		/* OP_CALL: the local that takes the result;
+				   OP_RETURN: the local returned */
+	bool has_value;		/* `value` is used */
+	u8 channel;		/* OP_WAIT: enum channel it sleeps on */
+	u8 no, next;		/* rows; 0: the row below */
+	u8 cost;		/* enum cost */
+	bool transfer;		/* moves a cache line between CPUs: costs that too */
+	bool shared;		/* reads or writes beyond its CPU's record */
+	bool decision;		/* an `if` that a lesson is about */
+	u32 in;			/* features; 0: always there */
+	const char *gloss;	/* plain words */
+	const char *why;	/* OP_IF: evaluation, e.g. "|{old} + {amount}| ≥ {batch}" */
+	const char *if_yes, *if_no; /* what the answer means; may use {margin} */
+};
+
+struct local {
+	const char *name;
+	enum kind kind;
+};
+
+struct procedure {
+	const char *name;	/* the kernel function's name, or ours */
+	const char *source;	/* kernel file and version; "model" if ours */
+	const char *help;	/* one sentence */
+	const struct line *lines; /* [1 .. n_lines - 1] */
+	u16 n_lines;
+	const struct local *locals;
+	u8 n_locals, n_params;	/* the first n_params are passed by the caller */
+};
+
+/* To add one: a row here, its table in a model file. */
+#define PROCEDURE_LIST(X) \
+	X(PERCPU_COUNTER_ADD_BATCH, percpu_counter_add_batch) \
+	X(PERCPU_COUNTER_SYNC, percpu_counter_sync) \
+	X(PERCPU_COUNTER_SUM, percpu_counter_sum) \
+	X(PERCPU_COUNTER_COMPARE, percpu_counter_compare) \
+	X(PERCPU_COUNTER_CPU_DEAD, percpu_counter_cpu_dead) \
+	X(VM_ACCT_MEMORY, vm_acct_memory) \
+	X(VM_UNACCT_MEMORY, vm_unacct_memory) \
+	X(VM_ENOUGH_MEMORY, vm_enough_memory) \
+	X(MM_COMPUTE_BATCH, mm_compute_batch) \
+	X(OVERCOMMIT_POLICY_HANDLER, overcommit_policy_handler) \
+	X(SCHEDULE_ON_EACH_CPU, schedule_on_each_cpu) \
+	X(SYNC_OVERCOMMIT_AS, sync_overcommit_as) \
+	X(WORKER_THREAD, worker_thread) \
+	X(MMAP_REGION, mmap_region) \
+	X(DO_MUNMAP, do_munmap) \
+	X(MMAP1, mmap1) \
+	X(MAPPER, mapper) \
+	X(ADMIN, admin)
+
+enum procedure_id {
+#define X(id, name) PROC_##id,
+	PROCEDURE_LIST(X)
+#undef X
+	PROC_N
+};
+
+#define X(id, name) extern const struct procedure procedure_##name;
+PROCEDURE_LIST(X)
+#undef X
+
+const struct procedure *procedure_at(unsigned id);	/* id < PROC_N */
+/* PROC_N if there is none of that name. */
+unsigned procedure_find(const char *name);
+/* The row of a line by its id, or 0. */
+unsigned procedure_row(const struct procedure *p, const char *id);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * A program: all procedures compiled for one variant; successors resolved, so
+ * that a variant costs nothing at run time.
+ */
+#ifndef MODEL_PROGRAM_H
+#define MODEL_PROGRAM_H
+
+#include "model/procedure.h"
+
+enum { PROGRAM_OPS = 512 };
+
+/* One compiled line. A pc is an index into program.op, the same in all variants. */
+struct op_code {
+	union {
+		void (*exec)(struct machine *, struct task *, s64 *);
+		struct test (*test)(const struct machine *,
+			const struct task *, const s64 *);
+		u16 (*lock)(const struct machine *, const s64 *);
+	};
+	u16 (*guard)(const struct machine *, const s64 *); /* lock whose line moves */
+	u16 next, no, callee;	/* pcs */
+	u8 op, cost, transfer, value, has_value, channel, n_params;
+	u8 pass[PASS_MAX];
+	u16 procedure, row;
+};
+
+struct program {
+	u32 features;			/* what it was compiled for */
+	u16 start[PROC_N + 1];		/* pc of row 0 of each procedure */
+	u16 entry[PROC_N];		/* pc of the first line */
+	struct op_code op[PROGRAM_OPS];
+};
+
+void program_compile(struct program *p, u32 features);
+/* The line behind a pc. */
+const struct line *program_line(const struct program *p, unsigned pc);
+/* Whether this row runs in the program. */
+bool line_in(const struct line *l, u32 features);
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * What a machine is made from: the tables of parameters and workloads.
+ */
+#include <string.h>
+#include "model/setup.h"
+
+const struct param_row params[PARAM_N] = {
+#define X(id, name, kind, min, max, initial, help) \
+	[PARAM_##id] = { name, KIND_##kind, min, max, initial, help },
+	PARAM_LIST(X)
+#undef X
+};
+
+static const char *const workload_names[WORKLOAD_N] = {
+	[WORKLOAD_NONE] = "none",
+	[WORKLOAD_MMAP1] = "mmap1",
+	[WORKLOAD_POLICY_SWITCH] = "policy_switch",
+};
+
+int param_find(const char *name)
+{
+	for (int i = 0; i < PARAM_N; i++)
+		if (!strcmp(params[i].name, name))
+			return i;
+	return -1;
+}
+
+int workload_find(const char *name)
+{
+	for (int i = 0; i < WORKLOAD_N; i++)
+		if (!strcmp(workload_names[i], name))
+			return i;
+	return -1;
+}
+
+const char *workload_name(enum workload w)
+{
+	return workload_names[w];
+}
+
+void setup_init(struct setup *s)
+{
+	memset(s, 0, sizeof(*s));
+	for (int i = 0; i < PARAM_N; i++)
+		s->value[i] = params[i].initial;
+	for (int i = 0; i < COST_N; i++)
+		s->cost_ns[i] = 1;
+	s->topology.threads = 1;
+	s->topology.cores = 1;
+	s->seed = 1;
+}
+
+u32 setup_features(const struct setup *s)
+{
+	return s->features |
+		(s->value[PARAM_BATCH_READ] ? IN_READ_EARLY : IN_READ_INSIDE);
+}
+
+const char *setup_conflict(const struct setup *s)
+{
+	const s64 *v = s->value;
+
+	if (v[PARAM_HUGETLB_PAGES] > v[PARAM_RAM_PAGES])
+		return "hugetlb_pages must not be more than ram_pages";
+	if (s->workload != WORKLOAD_POLICY_SWITCH)
+		return NULL;
+	if (v[PARAM_SLOT_PAGES] >= overcommit_batch(v[PARAM_RAM_PAGES],
+		v[PARAM_CPUS], POLICY_GUESS, false))
+		return "slot_pages must be below the loose batch (ram_pages / cpus / 4), or it would not stay in its slot";
+	return NULL;
+}

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * One step: one line of the current task of one CPU.
+ *
+ * Models spin locks as queued locks (kernel/locking/qspinlock.c, v4.2 on): who
+ * comes first is served first, and a handoff costs the same for any number of
+ * waiters. Leaves out interrupts and the reordering of memory accesses.
+ */
+#include <string.h>
+#include "model/step.h"
+#include "model/task.h"
+
+/* What moving a cache line from the CPU that had it last costs, ns. */
+static u32 transfer_ns(const struct machine *m, unsigned from, unsigned to)
+{
+	const struct topology *t = &m->topology;
+	unsigned core_from, core_to, half = m->n_cpus / t->threads;
+
+	if (!t->matrix)
+		return t->mean_ns;
+	if (from == to || from == NONE)
+		return t->level_ns[0];
+	core_from = from % half;	/* siblings are numbered half apart */
+	core_to = to % half;
+	if (core_from == core_to)
+		return t->level_ns[1];
+	return t->level_ns[core_from / t->cores == core_to / t->cores ? 2 : 3];
+}
+
+static u32 line_cost(struct machine *m, const struct op_code *o,
+	const s64 *v, unsigned cpu)
+{
+	u32 cost = m->cost_ns[o->cost];
+
+	if (o->transfer) {
+		struct lock *l = &m->lock[o->guard(m, v)];
+
+		cost += transfer_ns(m, l->last_cpu, cpu);
+	}
+	return cost;
+}
+
+static void lock_take(struct machine *m, struct lock *l, struct task *t)
+{
+	l->holder = (u16)task_index(m, t);
+	l->taken++;
+}
+
+/* Joins the queue of a held lock, spinning: the CPU does nothing else. */
+static void lock_join(struct machine *m, struct lock *l, struct task *t)
+{
+	unsigned task = task_index(m, t);
+
+	if (l->first == NONE)
+		l->first = (u16)task;
+	else
+		task_of(m, l->last)->next = (u16)task;
+	l->last = (u16)task;
+	l->waiters++;
+	l->contended++;
+	t->next = NONE;
+	t->state = TASK_SPINNING;
+	t->waits_for = (u16)(l - m->lock);
+	t->since_ns = cpu_of(m, t->cpu)->clock_ns;
+	cpu_of(m, t->cpu)->state = CPU_SPINNING;
+}
+
+/* The first waiter gets the lock as the holder lets it go at now_ns, and stands
+ * on the line after its lock line once the cache line has come over. */
+static void lock_pass_on(struct machine *m, const struct program *p,
+	struct lock *l, u64 now_ns)
+{
+	unsigned task = l->first;
+	struct task *t = task_of(m, task);
+	struct cpu *c = cpu_of(m, t->cpu);
+	struct frame *f = &frames_of(m, task)[t->depth - 1];
+	const struct op_code *o = &p->op[f->pc];
+
+	l->first = t->next;
+	l->waiters--;
+	if (c->clock_ns < now_ns)
+		c->clock_ns = now_ns;
+	l->wait_ns += c->clock_ns - t->since_ns;
+	c->clock_ns += line_cost(m, o, f->v, t->cpu);
+	l->last_cpu = t->cpu;
+	lock_take(m, l, t);
+	machine_note(m, f, sizeof(*f));
+	f->pc = o->next;
+	t->next = NONE;
+	t->waits_for = NONE;
+	t->state = TASK_RUNNING;
+	c->state = CPU_RUNNABLE;
+	ring_insert(m, t->cpu);
+}
+
+static u32 run_lock(struct machine *m, const struct op_code *o, struct task *t,
+	struct frame *f)
+{
+	struct lock *l = &m->lock[o->lock(m, f->v)];
+	u32 cost = 0;
+
+	t->preempt_off++;
+	if (l->holder != NONE) {
+		m->last.answer = 1;
+		lock_join(m, l, t);
+		return 0;
+	}
+	cost = line_cost(m, o, f->v, t->cpu);
+	l->last_cpu = t->cpu;
+	lock_take(m, l, t);
+	f->pc = o->next;
+	return cost;
+}
+
+static u32 run_unlock(struct machine *m, const struct program *p,
+	const struct op_code *o, struct task *t, struct frame *f)
+{
+	struct lock *l = &m->lock[o->lock(m, f->v)];
+	u32 cost = line_cost(m, o, f->v, t->cpu);
+
+	t->preempt_off--;
+	l->holder = NONE;
+	if (l->first != NONE)
+		lock_pass_on(m, p, l, cpu_of(m, t->cpu)->clock_ns + cost);
+	f->pc = o->next;
+	return cost;
+}
+
+static void run_call(struct machine *m, const struct op_code *o,
+	struct task *t, struct frame *f)
+{
+	struct frame *callee = f + 1;
+
+	machine_note(m, callee, sizeof(*callee));
+	memset(callee, 0, sizeof(*callee));
+	for (unsigned i = 0; i < o->n_params; i++)
+		callee->v[i] = f->v[o->pass[i]];
+	callee->pc = o->callee;
+	callee->result_to = o->value;
+	callee->has_result = o->has_value;
+	t->depth++;
+	f->pc = o->next;
+}
+
+static void run_return(struct machine *m, const struct op_code *o,
+	struct task *t, struct frame *f)
+{
+	u8 to = f->result_to, wanted = f->has_result;
+	s64 value;
+
+	if (o->exec)
+		o->exec(m, t, f->v);
+	value = o->has_value ? f->v[o->value] : 0;
+	memset(f, 0, sizeof(*f));
+	if (t->depth == 1) {
+		t->result = value;
+		task_end(m, t);
+		return;
+	}
+	t->depth--;
+	if (wanted) {
+		machine_note(m, f - 1, sizeof(*f));
+		(f - 1)->v[to] = value;
+	}
+}
+
+/* Runs what the line does; returns its cost. */
+static u32 run_op(struct machine *m, const struct program *p,
+	const struct op_code *o, struct task *t, struct frame *f)
+{
+	u32 cost = m->cost_ns[o->cost];
+
+	switch (o->op) {
+	case OP_DO:
+		if (o->transfer)
+			cost = line_cost(m, o, f->v, t->cpu);
+		o->exec(m, t, f->v);
+		f->pc = o->next;
+		break;
+	case OP_IF:
+		m->last.answer = test_answer(o->test(m, t, f->v));
+		f->pc = m->last.answer ? o->next : o->no;
+		break;
+	case OP_CALL:
+		run_call(m, o, t, f);
+		break;
+	case OP_RETURN:
+		run_return(m, o, t, f);
+		break;
+	case OP_LOCK:
+		cost = run_lock(m, o, t, f);
+		break;
+	case OP_UNLOCK:
+		cost = run_unlock(m, p, o, t, f);
+		break;
+	case OP_WAIT:
+		if (test_answer(o->test(m, t, f->v))) {
+			f->pc = o->next;
+		} else {
+			m->last.answer = 1;
+			task_wait(m, t, o->channel);
+		}
+		break;
+	}
+	return cost;
+}
+
+void machine_step(struct machine *m, const struct program *p, unsigned cpu)
+{
+	struct cpu *c = cpu_of(m, cpu);
+	unsigned task = c->current;
+	struct task *t = task_of(m, task);
+	struct frame *f = &frames_of(m, task)[t->depth - 1];
+	const struct op_code *o = &p->op[f->pc];
+
+	machine_note(m, f, sizeof(*f));
+	ring_remove(m, cpu);
+	if (c->clock_ns < m->horizon_ns)
+		c->clock_ns = m->horizon_ns;
+	m->horizon_ns = c->clock_ns;
+	m->last = (struct event){ (u16)cpu, (u16)task, f->pc, 0, 0 };
+	c->clock_ns += run_op(m, p, o, t, f);
+	t->lines++;
+	c->lines++;
+	m->steps++;
+	if (c->resched && c->state == CPU_RUNNABLE &&
+		!task_of(m, c->current)->preempt_off)
+		cpu_preempt(m, cpu);
+	if (c->state == CPU_RUNNABLE)
+		ring_insert(m, cpu);
+}
+
+unsigned machine_choices(const struct machine *m, struct choice *out,
+	unsigned max)
+{
+	unsigned n = 0;
+
+	for (unsigned cpu = 0; cpu < m->n_cpus; cpu++) {
+		const struct cpu *c = cpu_at(m, cpu);
+
+		if (c->state != CPU_RUNNABLE)
+			continue;
+		if (n < max)
+			out[n++] = (struct choice){ (u16)cpu, c->current };
+		if (task_at(m, c->current)->preempt_off)
+			continue;
+		for (unsigned t = c->queue_first; t != NONE && n < max;
+			t = task_at(m, t)->next)
+			out[n++] = (struct choice){ (u16)cpu, (u16)t };
+	}
+	return n;
+}
+
+void machine_step_choice(struct machine *m, const struct program *p,
+	struct choice c)
+{
+	if (cpu_of(m, c.cpu)->current != c.task)
+		cpu_switch_to(m, c.cpu, c.task);
+	machine_step(m, p, c.cpu);
+}

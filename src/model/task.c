@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Tasks and CPUs: run queues, waking, ending; and the ring of runnable CPUs.
+ * Models the least of kernel/sched that the scenes need: FIFO run queues, no
+ * time slices; a work item gets its CPU as soon as preemption allows.
+ */
+#include <string.h>
+#include "model/task.h"
+
+static unsigned processes(const struct machine *m)
+{
+	return m->n_tasks - 2u * m->n_cpus;
+}
+
+unsigned task_kworker(const struct machine *m, unsigned cpu)
+{
+	return processes(m) + cpu;
+}
+
+unsigned task_operator(const struct machine *m, unsigned cpu)
+{
+	return processes(m) + m->n_cpus + cpu;
+}
+
+const struct frame *task_frame(const struct machine *m, unsigned task)
+{
+	unsigned depth = task_at(m, task)->depth;
+
+	return depth ? &frames_of(m, task)[depth - 1] : NULL;
+}
+
+static bool before(const struct ring_entry *a, u64 clock_ns, unsigned cpu)
+{
+	return a->clock_ns < clock_ns ||
+		(a->clock_ns == clock_ns && a->cpu < cpu);
+}
+
+/* A sorted circular queue: shifts from the nearer end. */
+void ring_insert(struct machine *m, unsigned cpu)
+{
+	u64 clock = cpu_of(m, cpu)->clock_ns;
+	u32 n = m->ring_n++, i = n;
+
+	if (n && !before(ring_entry(m, n / 2), clock, cpu)) {
+		m->ring_first = (m->ring_first - 1) & m->ring_mask;
+		for (i = 0; i < n && before(ring_entry(m, i + 1), clock, cpu);
+			i++)
+			*ring_entry(m, i) = *ring_entry(m, i + 1);
+	} else {
+		while (i && !before(ring_entry(m, i - 1), clock, cpu)) {
+			*ring_entry(m, i) = *ring_entry(m, i - 1);
+			i--;
+		}
+	}
+	*ring_entry(m, i) = (struct ring_entry){ clock, cpu, 0 };
+}
+
+void ring_remove(struct machine *m, unsigned cpu)
+{
+	u32 i = 0;
+
+	if (!m->ring_n)
+		return;
+	if (ring_entry(m, 0)->cpu == cpu) {
+		m->ring_first = (m->ring_first + 1) & m->ring_mask;
+		m->ring_n--;
+		return;
+	}
+	while (i < m->ring_n && ring_entry(m, i)->cpu != cpu)
+		i++;
+	if (i == m->ring_n)
+		return;
+	for (m->ring_n--; i < m->ring_n; i++)
+		*ring_entry(m, i) = *ring_entry(m, i + 1);
+}
+
+void task_start(struct machine *m, unsigned task, unsigned procedure,
+	const s64 *args, unsigned n_args)
+{
+	struct task *t = task_of(m, task);
+	struct frame *f = frames_of(m, task);
+
+	machine_note(m, f, sizeof(*f));
+	memset(f, 0, sizeof(*f));
+	f->pc = m->entry[procedure];
+	if (n_args)
+		memcpy(f->v, args, n_args * sizeof(*args));
+	t->depth = 1;
+	t->failed = 0;
+}
+
+static void enqueue(struct machine *m, unsigned task)
+{
+	struct task *t = task_of(m, task);
+	struct cpu *c = cpu_of(m, t->cpu);
+
+	t->state = TASK_QUEUED;
+	t->next = NONE;
+	if (c->queue_first == NONE)
+		c->queue_first = (u16)task;
+	else
+		task_of(m, c->queue_last)->next = (u16)task;
+	c->queue_last = (u16)task;
+}
+
+void task_queue(struct machine *m, unsigned task, u64 now_ns, bool urgent)
+{
+	struct task *t = task_of(m, task);
+	struct cpu *c = cpu_of(m, t->cpu);
+
+	enqueue(m, task);
+	if (urgent)
+		c->resched = 1;
+	if (c->state != CPU_IDLE)
+		return;
+	if (c->clock_ns < now_ns)
+		c->clock_ns = now_ns;
+	cpu_next_task(m, t->cpu);
+	ring_insert(m, t->cpu);
+}
+
+void cpu_next_task(struct machine *m, unsigned cpu)
+{
+	struct cpu *c = cpu_of(m, cpu);
+	unsigned task = c->queue_first;
+
+	c->current = (u16)task;
+	c->resched = 0;
+	if (task == NONE) {
+		c->state = CPU_IDLE;
+		return;
+	}
+	c->queue_first = task_of(m, task)->next;
+	task_of(m, task)->next = NONE;
+	task_of(m, task)->state = TASK_RUNNING;
+	c->state = CPU_RUNNABLE;
+}
+
+void cpu_preempt(struct machine *m, unsigned cpu)
+{
+	struct cpu *c = cpu_of(m, cpu);
+
+	c->resched = 0;
+	if (c->queue_first == NONE)
+		return;
+	enqueue(m, c->current);
+	cpu_next_task(m, cpu);
+	c->clock_ns += m->cost_ns[COST_SWITCH];
+}
+
+bool cpu_switch_to(struct machine *m, unsigned cpu, unsigned task)
+{
+	struct cpu *c = cpu_of(m, cpu);
+	u16 *link = &c->queue_first, before_it = NONE;
+
+	if (c->state == CPU_SPINNING ||
+		(c->current != NONE && task_of(m, c->current)->preempt_off))
+		return false;
+	while (*link != NONE && *link != task) {
+		before_it = *link;
+		link = &task_of(m, *link)->next;
+	}
+	if (*link == NONE)
+		return false;
+	*link = task_of(m, task)->next;
+	if (c->queue_last == task)
+		c->queue_last = before_it;
+	if (c->current != NONE)
+		enqueue(m, c->current);
+	c->current = (u16)task;
+	task_of(m, task)->next = NONE;
+	task_of(m, task)->state = TASK_RUNNING;
+	return true;
+}
+
+void task_wait(struct machine *m, struct task *t, enum channel channel)
+{
+	unsigned task = task_index(m, t);
+	u16 *link = &m->channel[channel];
+
+	while (*link != NONE)
+		link = &task_of(m, *link)->next;
+	*link = (u16)task;
+	t->next = NONE;
+	t->state = TASK_WAITING;
+	t->waits_for = (u16)channel;
+	t->since_ns = cpu_of(m, t->cpu)->clock_ns;
+	cpu_next_task(m, t->cpu);
+}
+
+void task_wake_all(struct machine *m, enum channel channel, u64 now_ns)
+{
+	unsigned task = m->channel[channel];
+
+	m->channel[channel] = NONE;
+	while (task != NONE) {
+		unsigned next = task_of(m, task)->next;
+
+		task_of(m, task)->waits_for = NONE;
+		task_queue(m, task, now_ns, false);
+		task = next;
+	}
+}
+
+void task_end(struct machine *m, struct task *t)
+{
+	t->state = TASK_IDLE;
+	t->depth = 0;
+	m->last.ended = 1;
+	if (t->kind == TASK_PROCESS)
+		m->tasks_left--;
+	if (m->focus == task_index(m, t))
+		m->focus = NONE;
+	cpu_next_task(m, t->cpu);
+}

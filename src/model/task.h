@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Tasks and CPUs: run queues, waking, ending; and the ring of runnable CPUs.
+ */
+#ifndef MODEL_TASK_H
+#define MODEL_TASK_H
+
+#include "model/machine.h"
+
+/* Task numbers: processes first, then one kworker and one operator per CPU. */
+unsigned task_kworker(const struct machine *m, unsigned cpu);
+unsigned task_operator(const struct machine *m, unsigned cpu);
+
+/* Gives an idle task its first frame: procedure and its first locals. */
+void task_start(struct machine *m, unsigned task, unsigned procedure,
+	const s64 *args, unsigned n_args);
+/* Makes a task with a frame runnable on its CPU at `now`. With `urgent` its CPU
+ * switches to it at the next line where preemption is on. */
+void task_queue(struct machine *m, unsigned task, u64 now_ns, bool urgent);
+/* The running task sleeps on a channel; its CPU takes the next one. */
+void task_wait(struct machine *m, struct task *t, enum channel channel);
+/* All tasks of a channel become runnable. */
+void task_wake_all(struct machine *m, enum channel channel, u64 now_ns);
+/* The running task has ended. */
+void task_end(struct machine *m, struct task *t);
+/* The CPU takes the next task of its queue, or goes idle. */
+void cpu_next_task(struct machine *m, unsigned cpu);
+/* Puts the running task behind the queue and takes the first one. */
+void cpu_preempt(struct machine *m, unsigned cpu);
+/* Makes `task`, queued on that CPU, its current one (manual scheduling). False
+ * if it is not queued there or preemption is off. */
+bool cpu_switch_to(struct machine *m, unsigned cpu, unsigned task);
+
+static inline struct ring_entry *ring_entry(struct machine *m, u32 i)
+{
+	return (struct ring_entry *)machine_at(m, m->ring_at) +
+		((m->ring_first + i) & m->ring_mask);
+}
+void ring_insert(struct machine *m, unsigned cpu);
+void ring_remove(struct machine *m, unsigned cpu);
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * The model's integers, and the kinds that its numbers have.
+ */
+#ifndef MODEL_TYPES_H
+#define MODEL_TYPES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef int64_t s64;
+typedef uint64_t u64;
+typedef uint32_t u32;
+typedef uint16_t u16;
+typedef uint8_t u8;
+
+enum { NONE = 0xffff };	/* no task, no CPU, no lock */
+
+/* What a number counts. Mixing kinds in an expression is an error.
+ * To add one: a row here; if it has named values, a table in names.c. */
+#define KIND_LIST(X) \
+	X(NUMBER, "number", "") \
+	X(COUNT, "count", "") \
+	X(PAGES, "pages", "pages of 4 KiB") \
+	X(KB, "kb", "kB") \
+	X(NS, "ns", "ns of model time") \
+	X(CPU, "cpu", "CPU number") \
+	X(TASK, "task", "task number") \
+	X(BOOL, "bool", "yes or no") \
+	X(PERCENT, "percent", "%") \
+	X(POLICY, "policy", "overcommit policy") \
+	X(MODE, "schedule", "who runs next") \
+	X(COUNTER, "counter", "per-CPU counter") \
+	X(ERRNO, "errno", "0 or an error number") \
+	X(BATCH_READ, "batch_read", "where the batch is loaded") \
+	X(ORDER, "order", "a power of two of pages") \
+	X(PFN, "pfn", "page frame number")
+
+enum kind {
+#define X(name, word, unit) KIND_##name,
+	KIND_LIST(X)
+#undef X
+	KIND_N
+};
+
+enum overcommit_policy { POLICY_GUESS, POLICY_ALWAYS, POLICY_NEVER, POLICY_N };
+
+#endif
