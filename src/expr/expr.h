@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Expressions: names, numbers, C's operators, the model's rules as functions.
+ *
+ * C precedence, 64-bit integers; overflow, division by zero and a shift out of
+ * range are errors, never wrapped. && || ?: evaluate only what they need. Units
+ * must agree: pages + kb is an error that names the conversion. Numbers are
+ * plain decimal digits. Values by name: `overcommit.policy == never`.
+ * A variant's name as prefix picks its machine: `base.time_ns`.
+ */
+#ifndef EXPR_EXPR_H
+#define EXPR_EXPR_H
+
+#include "base/err.h"
+#include "model/machine.h"
+#include "model/names.h"
+
+struct buf;
+
+/* What an expression may look at; all pointers may be NULL (then such names are
+ * errors at evaluation: `eval` has no machine). */
+struct scope {
+	unsigned n_variants, shown;		/* unprefixed names: variant `shown` */
+	const char *const *variant;		/* names */
+	const struct machine *const *machine;	/* per variant; entry may be NULL */
+	const struct program *const *program;
+	unsigned cpu;				/* followed: for local.NAME */
+	s64 answer;				/* for `answer` in questions */
+	bool has_answer;
+};
+
+struct expr;	/* compiled, immutable, cheap to evaluate */
+
+/* Compiles text. Names of variants come from the scope (may be NULL: none).
+ * Errors: ERR_INVALID with column (1-based, characters) in e->column and hints
+ * ("did you mean \"vm_committed_as.count\"?"). */
+struct expr *expr_compile(const char *text, const struct scope *s, struct err *e);
+void expr_free(struct expr *x);
+const char *expr_text(const struct expr *x);	/* as written */
+enum kind expr_kind(const struct expr *x);	/* kind of its value */
+/* Evaluates; false with e for overflow, division by zero, index out of range,
+ * no machine, no such local. Never changes anything. */
+bool expr_eval(const struct expr *x, const struct scope *s, s64 *value, struct err *e);
+/* The same where a fault counts as "no": for stops. Fast: ≥ 20 million a second
+ * for `name op constant`. */
+bool expr_true(const struct expr *x, const struct scope *s);
+/* The names it reads, in order of appearance: (name id, index, variant) for
+ * highlighting and for `check`. Returns how many, at most max. */
+struct name_use {
+	u16 id, index, variant;		/* variant NONE: the shown one */
+};
+unsigned expr_names(const struct expr *x, struct name_use *out, unsigned max);
+/* If the whole expression is one name (an lvalue for `set` and `watch`). */
+bool expr_is_name(const struct expr *x, struct name_use *use);
+
+/* The model's rules as functions, for `eval`, help and completion.
+ * To add one: a row in functions.c. */
+struct function {
+	const char *name;
+	const char *parameters;	/* "ram_pages, cpus, \"never\"|\"guess\"|\"always\"" */
+	const char *help;	/* one sentence */
+	const char *source;	/* kernel function and version */
+};
+unsigned function_count(void);
+const struct function *function_at(unsigned i);
+
+/* A value as people read it: enum values by name, grouped digits and U+2212 if
+ * `pretty`, plain otherwise. */
+void expr_format(enum kind k, s64 value, bool pretty, struct buf *out);
+/* "Pages {vm_committed_as.count} of {ram_pages}" with each {expression}
+ * evaluated and formatted pretty; {{ and }} are braces. Unit as written. */
+struct template;
+struct template *template_compile(const char *text, const struct scope *s, struct err *e);
+void template_free(struct template *t);
+/* An expression that can't be evaluated prints "?" and makes the result false. */
+bool template_expand(const struct template *t, const struct scope *s, struct buf *out, struct err *e);
+/* Evaluation text of a line (`why`, `if_yes`, `if_no`): {local}, {left}, {right},
+ * {margin} from the frame and the test. */
+void line_expand(const char *text, const struct procedure *p, const s64 *v,
+	const struct test *t, struct buf *out);
+
+#endif
