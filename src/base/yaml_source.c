@@ -69,7 +69,7 @@ static void place(const struct yaml *y, struct err *e, unsigned line,
 	size_t n = 0;
 	const char *s = yaml_line(y, line, &n);
 
-	while (line > 1 && (!s || (s + n == y->bytes + y->size && !n))) {
+	while (line > 1 && (!s || !s[strspn(s, "\r\n")])) {
 		s = yaml_line(y, --line, &n);
 		column = s ? characters(s, n) + 1 : 1;
 	}

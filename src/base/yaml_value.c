@@ -73,7 +73,7 @@ static bool check_word(const struct yaml *y, const struct yaml_node *n,
 		return true;
 	e = yaml_error(y, n, errors, "%s is due, but the value runs on to line %u",
 		due, n->end_line);
-	err_hint(e, "is line %u indented too far?", n->line + 1);
+	err_hint(e, "is line %u indented too far?", n->end_line);
 	return false;
 }
 
