@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * A moment: everything a frame shows. Made by the session, read by views.
+ *
+ * Rules: a view is a pure function from a moment to a canvas; it asks nothing
+ * else. Pointers are valid until the session's next command.
+ */
+#ifndef VIEW_MOMENT_H
+#define VIEW_MOMENT_H
+
+#include "base/buf.h"
+#include "model/machine.h"
+#include "scene/scene.h"
+
+enum overlay { OVERLAY_NONE, OVERLAY_HELP, OVERLAY_LEGEND, OVERLAY_MAP,
+	OVERLAY_CARD, OVERLAY_WHY, OVERLAY_BLANK, OVERLAY_TABLE };
+
+/* One variant now. */
+struct moment_variant {
+	const struct scene_variant *is;
+	const struct machine *now;
+	const struct machine *before;	/* before the last move; NULL: none */
+	const struct program *program;
+	u64 step;			/* lines run */
+	u64 last_step;			/* of the whole run if known, else the furthest seen */
+	bool ended;			/* the workload has ended */
+	bool last_known;		/* last_step is the end */
+	u64 time_ns;
+};
+
+struct moment_mark {
+	u64 step;
+	char sign;			/* 'c' cue, 'q' question, 'm' mark, 'd' decision, 'b' branch */
+	bool passed;
+};
+
+struct moment_question {
+	bool open, revealed;
+	const struct question *is;
+	const char *text, *hint, *explain;	/* expanded; hint, explain NULL until due */
+	const char *choice[9];
+	unsigned n_choices;
+	int chosen;				/* -1: none yet */
+	bool right;
+	u32 right_choices;			/* bits; valid once revealed */
+	const char *remark;			/* for the last wrong answer; NULL */
+	s64 value;				/* NUMBER: what was right, once revealed */
+	unsigned misses;
+	bool masked;				/* evaluation, scoreboard, other variants hidden */
+	unsigned votes[9], n_votes;		/* class mode */
+};
+
+struct moment {
+	const struct scene *scene;
+	const struct act *act;
+	unsigned act_index;
+	unsigned cue, n_cues;			/* current cue (index), of the act */
+	const struct cue *cue_is;		/* NULL before the first */
+	unsigned n_variants, shown;
+	struct moment_variant variant[VARIANTS_MAX];
+	unsigned follow;			/* CPU */
+	const char *say;			/* narration, expanded; may have [[term]] marks */
+	const char *note;			/* teacher's note or NULL */
+	const char *point;			/* what narration points at, or NULL */
+	const char *status;			/* message of the last command, or "" */
+	bool status_error;
+	const char *others;			/* "7 lines on CPUs 0 1 2" or "" */
+	const struct moment_mark *marks;
+	unsigned n_marks;
+	struct moment_question question;
+	const char *address;
+	const char *mode;			/* who runs next, by name */
+	bool by_work;				/* lockstep */
+	/* ui state */
+	enum overlay overlay;
+	unsigned overlay_page;
+	const struct card *card;		/* OVERLAY_CARD */
+	const char *overlay_text;		/* OVERLAY_CARD, OVERLAY_WHY: text */
+	unsigned pane, scroll[PANE_N];		/* focus and scrolling */
+	unsigned focus_item;			/* within the pane */
+	u32 hidden;				/* pane bits */
+	bool side;				/* variants side by side */
+	bool class_mode, autoplay;
+	unsigned speed;				/* autoplay, 1 to 9 */
+	const char *list_procedure;		/* listing shows this one; NULL: where we are */
+	const char *prompt;			/* prompt row text while open, else NULL */
+	int prompt_cursor;			/* column */
+	const char *candidates;			/* completions to show, or NULL */
+	const char *find;			/* text searched for, or NULL */
+};
+
+/* Whether this name's value differs from before the last move. */
+bool moment_changed(const struct moment_variant *v, const char *name);
+
+/* Draws the whole screen. Works for every size from 1×1. */
+struct canvas;
+void view_screen(const struct moment *m, struct canvas *c);
+
+#endif
