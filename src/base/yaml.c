@@ -13,7 +13,7 @@ enum {
 	KEY_MAX = 64,
 	SCALAR_MAX = 4096,
 	NODES_MAX = 100000,
-	LIBRARY_KEY_MAX = 1024,	/* characters; a longer one is no key to libyaml */
+	LIBRARY_KEY_MAX = 1024,	/* characters; more are no key to libyaml */
 	BLOCK_SIZE = 1 << 16,
 };
 
@@ -58,7 +58,7 @@ void yaml_done(struct yaml *y)
 struct level {
 	struct yaml_node *node;
 	struct yaml_node **tail;	/* where the next child is hung */
-	const char *key;		/* waits for its value; NULL: a key is due */
+	const char *key;		/* its value is due; NULL: a key is */
 	unsigned key_line, key_column;
 };
 
@@ -312,7 +312,8 @@ static bool take_event(struct reader *r, const yaml_event_t *ev)
 	case YAML_DOCUMENT_START_EVENT:
 		if (!r->documents++)
 			return true;
-		complain(r, ev, "a second document starts here; only one is allowed");
+		complain(r, ev, "a second document starts here; "
+				"only one is allowed");
 		return false;
 	case YAML_ALIAS_EVENT:
 		return add_alias(r, ev);

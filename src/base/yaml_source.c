@@ -51,27 +51,61 @@ const char *yaml_line(const struct yaml *y, unsigned line, size_t *n)
 	}
 }
 
-static unsigned characters(const char *s, size_t n)
-{
-	unsigned count = 0;
-	size_t used;
+/* Goes through a text by characters, keeping the place. */
+struct walk {
+	const char *s;			/* NUL-terminated */
+	size_t n, at;
+	unsigned line, column;		/* of the character at `at` */
+};
 
-	for (size_t i = 0; i < n; i += used, count++)
-		text_decode(s + i, n - i, &used);
-	return count;
+static struct walk walk_start(const char *s, size_t n)
+{
+	bool mark = n >= 3 && !memcmp(s, "\xef\xbb\xbf", 3);
+
+	return (struct walk){s, n, mark ? 3 : 0, 1, 1};
 }
 
-/* Adds place and source line; behind the end is the end of the last line that
- * has something. */
+/* Steps over one character. */
+static void walk_next(struct walk *w)
+{
+	char c = w->s[w->at];
+	size_t used;
+
+	text_decode(w->s + w->at, w->n - w->at, &used);
+	w->at += used;
+	w->column++;
+	if (c == '\n' || (c == '\r' && (w->at == w->n || w->s[w->at] != '\n'))) {
+		w->line++;
+		w->column = 1;
+	}
+}
+
+/* Behind the last character that is no line break. */
+static struct walk walk_end(const struct yaml *y)
+{
+	struct walk w = walk_start(y->bytes, y->size);
+	size_t end = y->size;
+
+	while (end && (y->bytes[end - 1] == '\n' || y->bytes[end - 1] == '\r'))
+		end--;
+	while (w.at < end)
+		walk_next(&w);
+	return w;
+}
+
+/* Adds place and source line; what lies behind the end is moved to it. */
 static void place(const struct yaml *y, struct err *e, unsigned line,
 	unsigned column)
 {
-	size_t n = 0;
+	size_t n;
 	const char *s = yaml_line(y, line, &n);
+	struct walk end;
 
-	while (line > 1 && (!s || !s[strspn(s, "\r\n")])) {
-		s = yaml_line(y, --line, &n);
-		column = s ? characters(s, n) + 1 : 1;
+	if (!s || !s[strspn(s, "\r\n")]) {
+		end = walk_end(y);
+		line = end.line;
+		column = end.column;
+		s = yaml_line(y, line, &n);
 	}
 	err_at(e, y->file, line, column);
 	err_source(e, s, n);
@@ -138,35 +172,6 @@ void yaml_file_error(struct err_list *errors, enum err_code code,
 
 	err_set(e, code, "%s", text);
 	err_at(e, file, 0, 0);
-}
-
-/* Goes through a text by characters, keeping the place. */
-struct walk {
-	const char *s;			/* NUL-terminated */
-	size_t n, at;
-	unsigned line, column;		/* of the character at `at` */
-};
-
-static struct walk walk_start(const char *s, size_t n)
-{
-	bool mark = n >= 3 && !memcmp(s, "\xef\xbb\xbf", 3);
-
-	return (struct walk){s, n, mark ? 3 : 0, 1, 1};
-}
-
-/* Steps over one character. */
-static void walk_next(struct walk *w)
-{
-	char c = w->s[w->at];
-	size_t used;
-
-	text_decode(w->s + w->at, w->n - w->at, &used);
-	w->at += used;
-	w->column++;
-	if (c == '\n' || (c == '\r' && (w->at == w->n || w->s[w->at] != '\n'))) {
-		w->line++;
-		w->column = 1;
-	}
 }
 
 bool yaml_find_nbsp(

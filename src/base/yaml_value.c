@@ -71,8 +71,8 @@ static bool check_word(const struct yaml *y, const struct yaml_node *n,
 	}
 	if (n->end_line == n->line)
 		return true;
-	e = yaml_error(y, n, errors, "%s is due, but the value runs on to line %u",
-		due, n->end_line);
+	e = yaml_error(y, n, errors,
+		"%s is due, but the value runs on to line %u", due, n->end_line);
 	err_hint(e, "is line %u indented too far?", n->end_line);
 	return false;
 }

@@ -471,6 +471,7 @@ static void test_yaml__end_of_file_errors_stand_on_a_line(void **state)
 	check("a: [1, 2\n\n\n", "1:9 did not find expected ',' or ']' while "
 				"parsing a flow sequence that starts at 1:4");
 	check("a: \"x\n", "1:6 *");
+	check_repeated("a: [", "\n", 1000000, "", "1:5 *");
 }
 
 static void test_yaml__errors_are_counted_beyond_the_limit(void **state)
