@@ -9,6 +9,7 @@
 
 #include "base/buf.h"
 #include "model/machine.h"
+#include "scene/assets.h"
 #include "scene/scene.h"
 
 enum overlay { OVERLAY_NONE, OVERLAY_HELP, OVERLAY_LEGEND, OVERLAY_MAP,
@@ -37,7 +38,7 @@ struct moment_question {
 	bool open, revealed;
 	const struct question *is;
 	const char *text, *hint, *explain;	/* expanded; hint, explain NULL until due */
-	const char *choice[9];
+	const char *choice[CHOICES_MAX];
 	unsigned n_choices;
 	int chosen;				/* -1: none yet */
 	bool right;
@@ -46,7 +47,7 @@ struct moment_question {
 	s64 value;				/* NUMBER: what was right, once revealed */
 	unsigned misses;
 	bool masked;				/* evaluation, scoreboard, other variants hidden */
-	unsigned votes[9], n_votes;		/* class mode */
+	unsigned votes[CHOICES_MAX], n_votes;		/* class mode */
 };
 
 struct moment {
