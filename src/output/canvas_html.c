@@ -14,11 +14,12 @@ static void put_css(const struct theme *t, struct buf *out)
 	buf_printf(out,
 		"<style>\n"
 		"body{margin:0;color:#%06x;background:#%06x}\n"
-		"pre{margin:0;padding:1ch;overflow-x:auto;line-height:1.2;\n"
+		"pre{margin:0;padding:1ch;overflow-x:auto;\n"
+		" font-size:16px;line-height:1.1875;\n"
 		" font-family:\"DejaVu Sans Mono\",Menlo,Consolas,"
 		"\"Liberation Mono\",monospace;\n"
 		" print-color-adjust:exact}\n"
-		"span,i{display:inline-block;height:1.2em;"
+		"span,i{display:inline-block;height:1.1875em;"
 		"vertical-align:top;font-style:normal}\n"
 		"i{width:1ch}\n.w{width:2ch}\n",
 		t->ink, t->paper);

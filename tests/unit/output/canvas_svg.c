@@ -137,7 +137,7 @@ static void test_canvas_svg__colours_of_the_theme(void **state)
 	assert_non_null(strstr(out.s, "<rect x=\"10\" y=\"10\" width=\"10\" "
 				      "height=\"19\" fill=\"#ffaf00\"/>"));
 	assert_non_null(strstr(out.s, "<rect x=\"30\" y=\"27\" width=\"10\" "
-				      "height=\"1\" fill=\"#000087\"/>"));
+				      "height=\"1\" fill=\"#0000d7\"/>"));
 	assert_int_equal(count(out.s, "font-weight=\"bold\""), 1);
 	buf_done(&out);
 	canvas_free(c);
