@@ -130,6 +130,10 @@ check: deps-check
 unit prop screen-tests scene-tests cli-tests pty-tests: all
 	@BUILD=$(BUILD) MAKE="$(MAKE)" tests/run $@
 
+# A program on the screen layer alone, driven in pseudo-terminals.
+$(BUILD)/screen_demo: tests/pty/screen_demo.c $(call layer_libs,screen) $(BUILD)/data.o
+	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $< $(call layer_libs,screen) $(BUILD)/data.o $(UILIBS) $(LDLIBS)
+
 build-units: $(UNITS)
 build-props: $(PROPS)
 .PHONY: build-units build-props

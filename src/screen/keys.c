@@ -549,7 +549,7 @@ static const char *base_name(const struct key *key, char out[8])
 	return "";
 }
 
-const char *key_name(const struct key *key, char out[KEY_NAME_MAX])
+const char *key_spell(const struct key *key, char out[KEY_NAME_MAX])
 {
 	char letter[8];
 

@@ -69,7 +69,7 @@ bool key_next(struct key_decoder *d, bool waited, struct key *key);
 int key_patience(const struct key_decoder *d, int escape_ms);
 
 /* "Space", "PgDn", "C-c", "M-x", "S-Tab", "s"; returns out. */
-const char *key_name(const struct key *key, char out[KEY_NAME_MAX]);
+const char *key_spell(const struct key *key, char out[KEY_NAME_MAX]);
 /* The reverse; false if it names no key. */
 bool key_parse(const char *name, struct key *key);
 

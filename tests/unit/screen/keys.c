@@ -29,7 +29,7 @@ static const char *decode_n(
 			key_feed(&d, bytes + i, n - i < chunk ? n - i : chunk);
 		while (key_next(&d, waited, &k)) {
 			used += (size_t)snprintf(out + used, sizeof(out) - used,
-				"%s%s", used ? " " : "", key_name(&k, name));
+				"%s%s", used ? " " : "", key_spell(&k, name));
 			if (k.code == K_PASTE)
 				used += (size_t)snprintf(out + used,
 					sizeof(out) - used, "(%s)%s", k.text,
@@ -305,7 +305,7 @@ static void test_keys__names_go_both_ways(void **state)
 		char out[KEY_NAME_MAX];
 
 		assert_true(key_parse(names[i], &k));
-		assert_string_equal(key_name(&k, out), names[i]);
+		assert_string_equal(key_spell(&k, out), names[i]);
 	}
 }
 

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * The prompt without a screen: readline draws it, the user's inputrc applies.
+ */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/select.h>
+#include <unistd.h>
+#include <readline/readline.h>
+#include "base/err.h"
+#include "screen/prompt_shared.h"
+
+static struct {
+	struct prompt_options o;
+	struct candidates list;
+	enum prompt_state state;
+	char *line;
+} plain;
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int signal_number)
+{
+	(void)signal_number;
+	interrupted = 1;
+}
+
+static void line_entered(char *line)
+{
+	rl_callback_handler_remove();
+	plain.line = line;
+	plain.state = line ? PROMPT_DONE : PROMPT_CLOSED;
+}
+
+/* Readline replaces the text from `start`, a candidate from its own word: the
+ * match is the candidate with the difference before it or cut off it. */
+static char *match_of(size_t i, size_t start)
+{
+	size_t length, word = plain.list.word;
+	size_t cut = start > word ? start - word : 0;
+	const char *s = candidates_at(&plain.list, i, &length);
+	struct buf b = {0};
+
+	if (word > start)
+		buf_put(&b, rl_line_buffer + start, word - start);
+	if (cut < length)
+		buf_put(&b, s + cut, length - cut);
+	buf_put(&b, "", 0);
+	return b.s;
+}
+
+static char **matches(const char *text, int start, int end)
+{
+	size_t length, common, n, first = (size_t)start;
+	const char *s;
+	char **all;
+
+	(void)text;
+	rl_attempted_completion_over = 1;
+	if (!candidates_ask(&plain.list, &plain.o, (size_t)end))
+		return NULL;
+	n = plain.list.n;
+	all = mem_alloc((n + 2) * sizeof(*all));
+	for (size_t i = 0; i < n; i++)
+		all[i + (n > 1)] = match_of(i, first);
+	s = candidates_at(&plain.list, 0, &length);
+	rl_completion_append_character = candidates_whole(s, length) ? ' ' : 0;
+	if (n > 1) {
+		common = candidates_common(&plain.list) + plain.list.word;
+		common = common > first ? common - first : 0;
+		all[0] = mem_strndup(all[1], common);
+	}
+	return all;
+}
+
+static void start(void)
+{
+	static bool started;
+
+	if (started)
+		return;
+	started = true;
+	rl_attempted_completion_function = matches;
+	rl_basic_word_break_characters = " ";
+	prompt_start();
+}
+
+/* Waits for a byte without missing a signal that comes just before. */
+static void wait_for_byte(void)
+{
+	static const int numbers[] = {
+		SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH, SIGALRM};
+	sigset_t blocked, before;
+	fd_set set;
+
+	sigemptyset(&blocked);
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
+		sigaddset(&blocked, numbers[i]);
+	FD_ZERO(&set);
+	FD_SET(STDIN_FILENO, &set);
+	sigprocmask(SIG_BLOCK, &blocked, &before);
+	if (rl_pending_signal() || interrupted ||
+		pselect(STDIN_FILENO + 1, &set, NULL, NULL, NULL, &before) < 0)
+		FD_ZERO(&set);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	rl_check_signals();
+	if (!interrupted && FD_ISSET(STDIN_FILENO, &set))
+		rl_callback_read_char();
+}
+
+/* Ends the line whatever readline is in the middle of. */
+static void cancel(void)
+{
+	rl_callback_sigcleanup();
+	rl_free_line_state();
+	rl_replace_line("", 1);
+	rl_callback_handler_remove();
+	plain.state = PROMPT_CANCELLED;
+}
+
+enum prompt_state prompt_readline(const struct prompt_options *o, char **line)
+{
+	struct sigaction act = {.sa_handler = on_interrupt}, before;
+
+	plain.o = *o;
+	plain.line = NULL;
+	start();
+	prompt_history_load(o);
+	sigemptyset(&act.sa_mask);
+	interrupted = 0;
+	sigaction(SIGINT, &act, &before);
+	plain.state = PROMPT_OPEN;
+	rl_callback_handler_install(o->label, line_entered);
+	while (plain.state == PROMPT_OPEN && !interrupted)
+		wait_for_byte();
+	if (plain.state == PROMPT_OPEN)
+		cancel();
+	sigaction(SIGINT, &before, NULL);
+	if (plain.state == PROMPT_DONE)
+		prompt_history_keep(o, plain.line);
+	else
+		fputc('\n', stdout);
+	fflush(stdout);
+	candidates_clear(&plain.list);
+	*line = plain.line;
+	return plain.state;
+}
