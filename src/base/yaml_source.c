@@ -101,11 +101,15 @@ static void place(const struct yaml *y, struct err *e, unsigned line,
 	const char *s = yaml_line(y, line, &n);
 	struct walk end;
 
+	/* Nothing follows (or a NUL, which is no end). */
 	if (!s || !s[strspn(s, "\r\n")]) {
 		end = walk_end(y);
-		line = end.line;
-		column = end.column;
-		s = yaml_line(y, line, &n);
+		if (line > end.line ||
+			(line == end.line && column > end.column)) {
+			line = end.line;
+			column = end.column;
+			s = yaml_line(y, line, &n);
+		}
 	}
 	err_at(e, y->file, line, column);
 	err_source(e, s, n);
