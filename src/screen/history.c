@@ -137,10 +137,10 @@ static size_t last_lines(const struct buf *text)
 {
 	size_t lines = 0, at = text->n;
 
-	while (at && lines <= HISTORY_LINES)
+	while (at && lines < HISTORY_LINES)
 		if (text->s[--at] == '\n' && at + 1 < text->n)
 			lines++;
-	return lines > HISTORY_LINES ? at + 1 : 0;
+	return lines == HISTORY_LINES ? at + 1 : 0;
 }
 
 void history_load(void (*each)(const char *entry))

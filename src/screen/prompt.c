@@ -204,6 +204,8 @@ static size_t bytes_of(const struct key *k, char out[QUEUE_MAX])
 /* Ends the line whatever readline is in the middle of (a search, a count). */
 static void cancel(void)
 {
+	if (RL_ISSTATE(RL_STATE_NUMERICARG))
+		rl_restore_prompt(); /* the clean-up forgets this one */
 	rl_callback_sigcleanup();
 	rl_free_line_state();
 	rl_replace_line("", 1);

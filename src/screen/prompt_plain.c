@@ -111,6 +111,8 @@ static void wait_for_byte(void)
 /* Ends the line whatever readline is in the middle of. */
 static void cancel(void)
 {
+	if (RL_ISSTATE(RL_STATE_NUMERICARG))
+		rl_restore_prompt(); /* the clean-up forgets this one */
 	rl_callback_sigcleanup();
 	rl_free_line_state();
 	rl_replace_line("", 1);

@@ -60,7 +60,7 @@ size_t candidates_common(const struct candidates *c)
 
 bool candidates_whole(const char *s, size_t n)
 {
-	return n && !strchr("=/.([", s[n - 1]);
+	return n && !strchr(" =/.([", s[n - 1]);
 }
 
 /* Readline's own completion, of file names, is never wanted. */

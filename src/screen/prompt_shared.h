@@ -25,7 +25,7 @@ const char *candidates_at(const struct candidates *c, size_t i, size_t *length);
 /* Bytes that all have in common, whole characters. */
 size_t candidates_common(const struct candidates *c);
 /* True if this is a whole word, to be followed by a blank, and not the
- * beginning of a longer one ("cpu[", "zone.", "cpus="). */
+ * beginning of a longer one ("cpu[", "zone.", "cpus="), or blank already. */
 bool candidates_whole(const char *s, size_t n);
 
 /* Readline variables for both. */

@@ -22,8 +22,8 @@ struct demo {
 	char message[200];
 };
 
-static const char *const words[] = { "step ", "stop", "status", "show cpu[",
-	"quit", "zähler" };
+static const char *const words[] = {
+	"step ", "stop", "status", "show cpu[", "quit", "zähler"};
 
 static size_t complete(
 	void *user, const char *line, size_t point, struct buf *out)
@@ -36,7 +36,7 @@ static size_t complete(
 }
 
 static const struct prompt_options prompt_options = {
-	.label = ":", .history = true, .complete = complete };
+	.label = ":", .history = true, .complete = complete};
 
 static void set_step(struct demo *d, int step)
 {
@@ -54,7 +54,8 @@ static void run_line(struct demo *d, const char *line)
 		set_step(d, step);
 }
 
-/* ---- drawing --------------------------------------------------------------- */
+/* ---- drawing ---------------------------------------------------------------
+ */
 
 static void draw_prompt(struct canvas *c)
 {
@@ -68,15 +69,15 @@ static void draw_prompt(struct canvas *c)
 	if (*v.list)
 		canvas_put(c, c->rows - 2, 0, STYLE_DIM, v.list);
 	if (v.list_columns)
-		canvas_style(c, c->rows - 2, v.list_at, v.list_columns,
-			STYLE_POINT);
+		canvas_style(
+			c, c->rows - 2, v.list_at, v.list_columns, STYLE_POINT);
 	if (*v.note)
 		canvas_put(c, c->rows - 2, 0, STYLE_WARN, v.note);
 }
 
 static void draw_lines(const struct demo *d, struct canvas *c)
 {
-	struct box before = canvas_enter(c, (struct box){ 2, 0, 9, 36 });
+	struct box before = canvas_enter(c, (struct box){2, 0, 9, 36});
 	struct box inside = canvas_frame(c, STYLE_FRAME_FOCUS, "lines");
 
 	canvas_enter(c, inside);
@@ -84,7 +85,8 @@ static void draw_lines(const struct demo *d, struct canvas *c)
 		bool now = d->step % LINES_SHOWN == i;
 
 		canvas_printf(c, i, 1, now ? STYLE_LINE_NOW : STYLE_LINE,
-			"%c line %d  \u2265 \u6f22 e\u0301 \u2212", now ? '>' : ' ', i);
+			"%c line %d  \u2265 \u6f22 e\u0301 \u2212",
+			now ? '>' : ' ', i);
 		if (now)
 			canvas_cursor(c, i, 1);
 	}
@@ -117,7 +119,8 @@ static void draw(const struct demo *d)
 	canvas_free(c);
 }
 
-/* ---- events ---------------------------------------------------------------- */
+/* ---- events ----------------------------------------------------------------
+ */
 
 /* Something long that gives way to any input. */
 static void compute(struct demo *d)
@@ -178,14 +181,29 @@ static void step_key(struct demo *d, const struct key *k)
 	if (k->ctrl)
 		return;
 	switch (k->ch) {
-	case 's': set_step(d, d->step + 1); break;
-	case 'b': set_step(d, d->step - 1); break;
-	case 'q': quit(d, k->burst); break;
-	case 'a': d->playing = !d->playing; break;
-	case 't': next_theme(d); break;
-	case 'C': compute(d); break;
-	case ':': prompt_open(&prompt_options); break;
-	default: crash(k->ch);
+	case 's':
+		set_step(d, d->step + 1);
+		break;
+	case 'b':
+		set_step(d, d->step - 1);
+		break;
+	case 'q':
+		quit(d, k->burst);
+		break;
+	case 'a':
+		d->playing = !d->playing;
+		break;
+	case 't':
+		next_theme(d);
+		break;
+	case 'C':
+		compute(d);
+		break;
+	case ':':
+		prompt_open(&prompt_options);
+		break;
+	default:
+		crash(k->ch);
 	}
 }
 
@@ -222,13 +240,22 @@ static void loop(struct demo *d)
 	while (!d->over) {
 		draw(d);
 		switch (terminal_wait(d->playing ? PLAY_MS : -1, &k)) {
-		case TERMINAL_KEY: on_key(d, &k); break;
-		case TERMINAL_PASTE: on_paste(d, &k); break;
-		case TERMINAL_TIMEOUT: set_step(d, d->step + 1); break;
-		case TERMINAL_HANGUP: terminal_die(SIGHUP);
-		case TERMINAL_SIGNAL: terminal_die(terminal_signal());
+		case TERMINAL_KEY:
+			on_key(d, &k);
+			break;
+		case TERMINAL_PASTE:
+			on_paste(d, &k);
+			break;
+		case TERMINAL_TIMEOUT:
+			set_step(d, d->step + 1);
+			break;
+		case TERMINAL_HANGUP:
+			terminal_die(SIGHUP);
+		case TERMINAL_SIGNAL:
+			terminal_die(terminal_signal());
 		case TERMINAL_RESIZE:
-		case TERMINAL_RESUME: break;
+		case TERMINAL_RESUME:
+			break;
 		}
 	}
 }
@@ -253,8 +280,8 @@ static int plain(void)
 
 int main(int argc, char **argv)
 {
-	struct demo d = { .theme = themes };
-	struct terminal_options o = { 0 };
+	struct demo d = {.theme = themes};
+	struct terminal_options o = {0};
 	struct err e;
 
 	for (int i = 1; i < argc; i++) {
