@@ -138,7 +138,8 @@ void machine_init(struct machine *m, const struct setup *s,
 	m->seed = s->seed;
 	m->random = (u64)s->seed;
 	m->picked = m->turn = m->focus = NONE;
-	m->last = (struct event){ NONE, NONE, NONE, 0, 0 };
+	m->last = (struct event){ NONE, NONE, NONE, 0, 0, NONE,
+		NONE };
 	init_cpus(m);
 	init_overcommit(m, s);
 	start_workload(m, s);

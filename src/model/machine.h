@@ -98,6 +98,7 @@ struct event {			/* the line that ran last */
 	u16 cpu, task, pc;
 	u8 answer;		/* OP_IF: 1 yes; OP_LOCK, OP_WAIT: 1 had to wait */
 	u8 ended;		/* the task ended with it */
+	u16 moved, started;	/* tasks it handed a lock to, or started; NONE */
 };
 
 struct grain_log;
@@ -123,6 +124,7 @@ struct machine {
 	u16 work_pending;	/* work items not yet done */
 	u16 tasks_left;		/* processes that have not ended */
 	u16 mappers_left;
+	u16 operators_left;	/* operations that have not ended */
 	u16 mode, picked, turn;	/* enum mode; manual's CPU; round robin's last */
 	u16 focus;		/* the only task that may run: an operation */
 	u64 random;
@@ -131,6 +133,7 @@ struct machine {
 	u32 ring_first, ring_n;
 	/* ghost */
 	u64 steps, workload_iterations;
+	u64 work_done;		/* mappings made and taken away, policies written */
 	struct event last;
 };
 

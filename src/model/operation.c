@@ -95,6 +95,7 @@ void operation_start(struct machine *m, enum operation op, unsigned cpu,
 	task_queue(m, task_operator(m, on), m->horizon_ns, true);
 	if (cpu_of(m, on)->current != task_operator(m, on))
 		cpu_switch_to(m, on, task_operator(m, on));
+	m->operators_left++;
 	if (focus)
 		m->focus = (u16)task_operator(m, on);
 }

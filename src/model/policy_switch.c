@@ -39,6 +39,11 @@ static void store_policy(struct machine *m, struct task *t, s64 *v)
 	m->overcommit.policy = v[NEW];
 }
 
+static void written(struct machine *m, struct task *t, s64 *v)
+{
+	m->work_done++;
+}
+
 static void invalid(struct machine *m, struct task *t, s64 *v)
 {
 	v[RESULT] = -22;
@@ -86,7 +91,7 @@ static const struct line handler_lines[] = {
 	.gloss = "Every CPU drains its own slot; wait for all." },
  [H_POLICY3] = { "policy = new", .id = "policy", .exec = store_policy, .in = POLICY_LAST,
 	.shared = true, .gloss = "From here checks follow the new policy." },
- [H_DONE]    = { "return 0", OP_RETURN, .id = "return", .value = RESULT, .has_value = true,
+ [H_DONE]    = { "return 0", OP_RETURN, .id = "return", .exec = written, .value = RESULT, .has_value = true,
 	.gloss = "The write has succeeded." },
 };
 /* clang-format on */

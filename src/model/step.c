@@ -75,6 +75,7 @@ static void lock_pass_on(struct machine *m, const struct program *p,
 	struct frame *f = &frames_of(m, task)[t->depth - 1];
 	const struct op_code *o = &p->op[f->pc];
 
+	m->last.moved = (u16)task;
 	l->first = t->next;
 	l->waiters--;
 	if (c->clock_ns < now_ns)
@@ -217,7 +218,8 @@ void machine_step(struct machine *m, const struct program *p, unsigned cpu)
 	if (c->clock_ns < m->horizon_ns)
 		c->clock_ns = m->horizon_ns;
 	m->horizon_ns = c->clock_ns;
-	m->last = (struct event){ (u16)cpu, (u16)task, f->pc, 0, 0 };
+	m->last = (struct event){ (u16)cpu, (u16)task, f->pc, 0, 0, NONE,
+		NONE };
 	c->clock_ns += run_op(m, p, o, t, f);
 	t->lines++;
 	c->lines++;

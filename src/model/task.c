@@ -86,6 +86,7 @@ void task_start(struct machine *m, unsigned task, unsigned procedure,
 		memcpy(f->v, args, n_args * sizeof(*args));
 	t->depth = 1;
 	t->failed = 0;
+	m->last.started = (u16)task;
 }
 
 static void enqueue(struct machine *m, unsigned task)
@@ -208,6 +209,8 @@ void task_end(struct machine *m, struct task *t)
 	m->last.ended = 1;
 	if (t->kind == TASK_PROCESS)
 		m->tasks_left--;
+	else if (t->kind == TASK_OPERATOR)
+		m->operators_left--;
 	if (m->focus == task_index(m, t))
 		m->focus = NONE;
 	cpu_next_task(m, t->cpu);

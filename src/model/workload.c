@@ -27,12 +27,19 @@ static struct test failed(const struct machine *m, const struct task *t,
 static void link_vma(struct machine *m, struct task *t, s64 *v)
 {
 	t->total_vm += v[PAGES];
+	m->work_done++;
+}
+
+static void refused(struct machine *m, struct task *t, s64 *v)
+{
+	m->work_done++;
 }
 
 static void unlink_vma(struct machine *m, struct task *t, s64 *v)
 {
 	t->total_vm -= v[PAGES];
 	m->overcommit.mapped -= v[PAGES];
+	m->work_done++;
 }
 
 enum { R_REST = 1, R_ENOUGH, R_IF, R_FAIL, R_LINK, R_DONE };
@@ -45,7 +52,7 @@ static const struct line mmap_lines[] = {
 	.gloss = "Count the promise and ask whether it is allowed." },
  [R_IF]     = { "if error", OP_IF, .id = "if_error", .test = failed, .no = R_LINK,
 	.gloss = "Was it refused?", .why = "{error} ≠ 0", .if_yes = "no mapping", .if_no = "go on" },
- [R_FAIL]   = { "  return error", OP_RETURN, .id = "fail", .value = ERROR, .has_value = true,
+ [R_FAIL]   = { "  return error", OP_RETURN, .id = "fail", .exec = refused, .value = ERROR, .has_value = true,
 	.gloss = "mmap fails with ENOMEM." },
  [R_LINK]   = { "link the VMA", .id = "link", .exec = link_vma, .gloss = "The mapping exists now." },
  [R_DONE]   = { "return 0", OP_RETURN, .id = "return", .value = ERROR, .has_value = true,

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * First difference of two runs, in bounded memory: the run that is behind in
+ * model time goes on, and lines that have met their partner are forgotten.
+ */
+#include <stdlib.h>
+#include "base/err.h"
+#include "engine/difference.h"
+
+struct record {
+	u64 step, time_ns;
+	u16 pc;
+	u8 answer;
+};
+
+/* Lines of one task that one run has and the other has not yet run. */
+struct queue {
+	struct record *at;
+	size_t first, n, size;
+	int side;		/* whose they are */
+	u64 matched;		/* lines met so far */
+};
+
+struct difference_work {
+	struct run *run[2];
+	struct queue *queue;	/* per task */
+	unsigned n_tasks;
+	u64 best_ns;		/* of the mismatch found so far */
+};
+
+void difference_begin(struct difference *d, const struct run *a,
+	const struct run *b)
+{
+	struct difference_work *w = mem_alloc(sizeof(*w));
+	unsigned n = a->m->n_tasks > b->m->n_tasks ? a->m->n_tasks
+						   : b->m->n_tasks;
+
+	*d = (struct difference){ .state = DIFFERENCE_GOING, .work = w };
+	w->run[0] = run_fork(a);
+	w->run[1] = run_fork(b);
+	w->n_tasks = n;
+	w->queue = mem_alloc(n * sizeof(*w->queue));
+	w->best_ns = UINT64_MAX;
+}
+
+static void push(struct queue *q, int side, struct record r)
+{
+	if (!q->n)
+		q->first = 0;
+	if (q->first + q->n == q->size) {
+		q->size = q->size ? q->size * 2 : 16;
+		q->at = mem_resize(q->at, q->size * sizeof(*q->at));
+	}
+	q->side = side;
+	q->at[q->first + q->n++] = r;
+}
+
+static void mismatch(struct difference *d, unsigned task, int side,
+	struct record mine, const struct record *theirs)
+{
+	struct difference_work *w = d->work;
+	u64 time = mine.time_ns;
+
+	if (theirs && theirs->time_ns < time)
+		time = theirs->time_ns;
+	if (time >= w->best_ns)
+		return;
+	w->best_ns = time;
+	d->task = task;
+	d->k = w->queue[task].matched;
+	d->side[side] = (struct difference_side){ mine.step, mine.time_ns,
+		mine.pc, mine.answer };
+	d->side[!side] = theirs
+		? (struct difference_side){ theirs->step, theirs->time_ns,
+			theirs->pc, theirs->answer }
+		: (struct difference_side){ .pc = NONE };
+}
+
+/* A line that `side` has just run meets the other side's k-th, or waits. */
+static void meet(struct difference *d, int side)
+{
+	struct difference_work *w = d->work;
+	const struct run *r = w->run[side];
+	const struct event *e = &r->m->last;
+	struct queue *q = &w->queue[e->task];
+	bool is_if = r->program.op[e->pc].op == OP_IF;
+	struct record mine = { run_step(r), r->m->horizon_ns, e->pc,
+		is_if ? e->answer : 0 };
+	struct record *theirs;
+
+	if (!q->n || q->side == side) {
+		push(q, side, mine);
+		return;
+	}
+	theirs = &q->at[q->first++];
+	q->n--;
+	if (theirs->pc != mine.pc || theirs->answer != mine.answer)
+		mismatch(d, e->task, side, mine, theirs);
+	q->matched++;
+}
+
+/* Both runs have ended: lines left over have no partner. */
+static void leftovers(struct difference *d)
+{
+	struct difference_work *w = d->work;
+
+	for (unsigned t = 0; t < w->n_tasks; t++)
+		if (w->queue[t].n)
+			mismatch(d, t, w->queue[t].side,
+				w->queue[t].at[w->queue[t].first], NULL);
+}
+
+enum difference_state difference_slice(struct difference *d, u64 lines)
+{
+	struct difference_work *w = d->work;
+
+	while (d->state == DIFFERENCE_GOING && lines--) {
+		bool over[2] = { run_ended(w->run[0]), run_ended(w->run[1]) };
+		u64 time[2] = { w->run[0]->m->horizon_ns,
+			w->run[1]->m->horizon_ns };
+		int side = over[0] || (!over[1] && time[1] < time[0]);
+
+		if (over[0] && over[1])
+			leftovers(d);
+		if ((over[0] && over[1]) ||
+			(time[0] > w->best_ns && time[1] > w->best_ns)) {
+			d->state = w->best_ns == UINT64_MAX ? DIFFERENCE_NONE
+							    : DIFFERENCE_FOUND;
+			break;
+		}
+		run_line(w->run[side]);
+		meet(d, side);
+	}
+	return d->state;
+}
+
+void difference_done(struct difference *d)
+{
+	struct difference_work *w = d->work;
+
+	if (!w)
+		return;
+	for (unsigned t = 0; t < w->n_tasks; t++)
+		free(w->queue[t].at);
+	free(w->queue);
+	run_free(w->run[0]);
+	run_free(w->run[1]);
+	free(w);
+	d->work = NULL;
+}

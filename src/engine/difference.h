@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * First difference of two runs: for each task the k-th line it ran and, for an
+ * `if`, its answer; the earliest mismatch in model time.
+ */
+#ifndef ENGINE_DIFFERENCE_H
+#define ENGINE_DIFFERENCE_H
+
+#include "engine/run.h"
+
+enum difference_state { DIFFERENCE_GOING, DIFFERENCE_FOUND, DIFFERENCE_NONE };
+
+struct difference_side {
+	u64 step;		/* the line runs as this step (state step - 1 stands on it) */
+	u64 time_ns;		/* when it starts */
+	u16 pc;			/* NONE: the task has no k-th line here */
+	u8 answer;
+};
+
+struct difference {
+	enum difference_state state;
+	unsigned task;
+	u64 k;			/* from 0 */
+	struct difference_side side[2];
+	struct difference_work *work;
+};
+
+/* Compares from step 0, on copies: the runs stay where they are. */
+void difference_begin(struct difference *d, const struct run *a,
+	const struct run *b);
+/* At most about `lines` lines of both. */
+enum difference_state difference_slice(struct difference *d, u64 lines);
+void difference_done(struct difference *d);
+
+#endif

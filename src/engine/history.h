@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * History: where a machine has been, so that any step can be had again.
+ *
+ * A chain of checkpoints. Each keeps the head whole; between two of them a log
+ * keeps the grains of the body that differ, with the values of the other end,
+ * so the chain can be walked both ways. What changed since the checkpoint we
+ * stand behind is kept apart, and becomes the log when the next is passed.
+ *
+ * Rules: a checkpoint is the state on arrival at its step, before the inputs of
+ * that step. Bytes are bounded: old intervals are merged, two into one.
+ */
+#ifndef ENGINE_HISTORY_H
+#define ENGINE_HISTORY_H
+
+#include "model/machine.h"
+
+enum { HISTORY_INTERVAL = 8192 };	/* steps between new checkpoints */
+
+struct history;
+
+/* Starts at the machine's present step (0). `budget` in bytes. Sets m->log. */
+struct history *history_new(struct machine *m, size_t budget);
+void history_free(struct history *h, struct machine *m);
+/* To be called on arrival at each step that is a checkpoint's or is due. */
+void history_arrive(struct history *h, struct machine *m);
+/* The next step at which history_arrive must be called. */
+u64 history_next(const struct history *h, const struct machine *m);
+/* Brings the machine to the last checkpoint at or before `step`. */
+void history_restore(struct history *h, struct machine *m, u64 step);
+/* Step of the last checkpoint at or before `step`. */
+u64 history_before(const struct history *h, u64 step);
+/* Forgets what lies behind `step`: its future has changed. The machine must
+ * stand at or before it. */
+void history_cut(struct history *h, u64 step);
+size_t history_bytes(const struct history *h);
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Moves: going to a stop, a step or another run's time, in bounded slices.
+ *
+ * Rules: a move is begun, then sliced until it is no longer MOVE_GOING; between
+ * slices nothing else may touch the run. Backwards, intervals between
+ * checkpoints are scanned forward, the last first.
+ */
+#ifndef ENGINE_MOVE_H
+#define ENGINE_MOVE_H
+
+#include "engine/stop.h"
+
+enum { MOVE_STOPS = 33 };
+
+enum move_kind {
+	MOVE_STOP,	/* to the count-th stop of stop[0], or the first other one */
+	MOVE_TO,	/* to step `to` */
+	MOVE_TIME,	/* as far as lines started by time `to` */
+	MOVE_WORK,	/* to where `to` pieces of work are finished */
+};
+
+enum move_state { MOVE_GOING, MOVE_HIT, MOVE_ENDED, MOVE_STARTED };
+
+struct move_hit {
+	u64 step;
+	unsigned stop;
+};
+
+struct move {
+	enum move_kind kind;
+	bool backward;
+	u64 count, to;
+	struct stop stop[MOVE_STOPS];	/* [0] the move's own; others breakpoints */
+	unsigned n_stops;
+	struct scope scope;
+	/* result */
+	enum move_state state;
+	unsigned which;			/* stop that was hit */
+	u64 lines;			/* forward: lines that ran */
+	u64 others;			/* of them on CPUs other than `follow` */
+	u16 follow;
+	u64 cpus[CPUS_MAX / 64];	/* which other CPUs ran */
+	/* inner */
+	u64 from, limit, start;
+	bool scanning;
+	struct move_hit *hits;
+	size_t n_hits, size_hits;
+};
+
+/* Zeroes it; `scope` as for stop_begin. */
+void move_init(struct move *v, enum move_kind kind, unsigned follow,
+	const struct scope *scope);
+void move_begin(struct move *v, struct run *r);
+/* Runs at most about `lines` lines; returns v->state. */
+enum move_state move_slice(struct move *v, struct run *r, u64 lines);
+/* Back to where it began. */
+void move_cancel(struct move *v, struct run *r);
+void move_done(struct move *v);
+/* All slices at once. */
+enum move_state move_all(struct move *v, struct run *r);
+
+#endif

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * A run: one variant from step 0, its inputs, and where it stands.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "engine/run.h"
+#include "engine/schedule.h"
+#include "model/names.h"
+#include "model/step.h"
+#include "model/task.h"
+
+static void make_machine(struct run *r)
+{
+	program_compile(&r->program, setup_features(&r->setup));
+	r->m = mem_alloc(machine_size(&r->setup));
+	machine_init(r->m, &r->setup, &r->program);
+}
+
+struct run *run_new(const struct setup *s, size_t budget)
+{
+	struct run *r = mem_alloc(sizeof(*r));
+
+	r->setup = *s;
+	make_machine(r);
+	if (budget)
+		r->history = history_new(r->m, budget);
+	return r;
+}
+
+void inputs_copy(struct inputs *to, const struct inputs *from)
+{
+	to->n = to->size = from->n;
+	to->at = mem_alloc(from->n * sizeof(*from->at));
+	if (from->n)
+		memcpy(to->at, from->at, from->n * sizeof(*from->at));
+}
+
+void inputs_done(struct inputs *i)
+{
+	free(i->at);
+	*i = (struct inputs){ 0 };
+}
+
+static void apply(struct run *r, const struct input *in)
+{
+	struct machine *m = r->m;
+
+	switch (in->kind) {
+	case INPUT_SET:
+		name_at(in->name)->set(m, in->index, in->value);
+		break;
+	case INPUT_OPERATION:
+		operation_start(m, in->operation, in->cpu, in->value,
+			in->focus);
+		break;
+	case INPUT_MODE:
+		m->mode = (u16)in->value;
+		m->random = (u64)m->seed;
+		m->turn = m->picked = NONE;
+		break;
+	case INPUT_PICK:
+		m->picked = in->cpu;
+		if (in->task != NONE && cpu_at(m, in->cpu)->current != in->task)
+			cpu_switch_to(m, in->cpu, in->task);
+		break;
+	}
+}
+
+/* The inputs of the present step. */
+static void apply_due(struct run *r)
+{
+	while (r->input < r->inputs.n &&
+		r->inputs.at[r->input].step == r->m->steps)
+		apply(r, &r->inputs.at[r->input++]);
+}
+
+/* Arrival at a step: checkpoint, inputs, watcher. */
+static void arrive(struct run *r)
+{
+	if (r->history)
+		history_arrive(r->history, r->m);
+	apply_due(r);
+	if (r->watcher.arrived &&
+		(r->m->steps > r->frontier || !r->watched)) {
+		r->frontier = r->m->steps;
+		r->watched = true;
+		r->watcher.arrived(r->watcher.user, r);
+	}
+}
+
+struct run *run_fork(const struct run *r)
+{
+	struct run *f = run_new(&r->setup, 0);
+
+	inputs_copy(&f->inputs, &r->inputs);
+	apply_due(f);
+	return f;
+}
+
+void run_free(struct run *r)
+{
+	if (!r)
+		return;
+	history_free(r->history, NULL);
+	inputs_done(&r->inputs);
+	free(r->m);
+	free(r);
+}
+
+bool run_ended(const struct run *r)
+{
+	const struct machine *m = r->m;
+
+	return !m->ring_n || (machine_finished(m) && !m->operators_left);
+}
+
+bool run_line(struct run *r)
+{
+	if (run_ended(r))
+		return false;
+	machine_step(r->m, &r->program, schedule_next(r->m));
+	arrive(r);
+	return true;
+}
+
+/* Up to which step nothing but lines can happen. */
+static u64 quiet_until(const struct run *r, u64 last)
+{
+	if (r->watcher.arrived)
+		return 0;
+	if (r->history && history_next(r->history, r->m) < last)
+		last = history_next(r->history, r->m);
+	if (r->input < r->inputs.n && r->inputs.at[r->input].step < last)
+		last = r->inputs.at[r->input].step;
+	return last;
+}
+
+u64 run_lines(struct run *r, u64 lines)
+{
+	u64 from = r->m->steps;
+
+	if (lines > UINT64_MAX - from)
+		lines = UINT64_MAX - from;
+	while (r->m->steps - from < lines && !run_ended(r)) {
+		u64 quiet = quiet_until(r, from + lines);
+
+		/* the last line before something is due goes the slow way */
+		while (r->m->steps + 1 < quiet && !run_ended(r))
+			machine_step(r->m, &r->program, schedule_next(r->m));
+		run_line(r);
+	}
+	return r->m->steps - from;
+}
+
+/* The first input at or after `step`. */
+static size_t input_from(const struct run *r, u64 step)
+{
+	size_t i = 0;
+
+	while (i < r->inputs.n && r->inputs.at[i].step < step)
+		i++;
+	return i;
+}
+
+void run_rewind(struct run *r, u64 step)
+{
+	if (r->history) {
+		history_restore(r->history, r->m, step);
+	} else {
+		u32 size = r->m->size;
+
+		memset(r->m, 0, size);
+		machine_init(r->m, &r->setup, &r->program);
+	}
+	r->input = input_from(r, r->m->steps);
+	apply_due(r);
+}
+
+void run_seek(struct run *r, u64 step)
+{
+	u64 now = r->m->steps;
+
+	if (step < now || (r->history &&
+		history_before(r->history, step) > now))
+		run_rewind(r, step);
+	run_lines(r, step - r->m->steps);
+}
+
+static const char *set_refused(const struct run *r, const struct input *in)
+{
+	const struct name *n = name_at(in->name);
+
+	if (!n->set)
+		return "that value can't be set";
+	if (in->index >= name_indices(r->m, in->name))
+		return "there is no such index";
+	if (in->value < n->min || in->value > n->max)
+		return "that value is out of range";
+	return NULL;
+}
+
+static const char *pick_refused(const struct run *r, const struct input *in)
+{
+	const struct machine *m = r->m;
+
+	if (m->mode != MODE_MANUAL)
+		return "only `schedule manual` lets you pick";
+	if (in->cpu >= m->n_cpus)
+		return "there is no such CPU";
+	if (cpu_at(m, in->cpu)->state == CPU_SPINNING)
+		return "that CPU spins in a lock's queue";
+	if (cpu_at(m, in->cpu)->state != CPU_RUNNABLE)
+		return "that CPU has nothing to run";
+	if (in->task == NONE || cpu_at(m, in->cpu)->current == in->task)
+		return NULL;
+	if (in->task >= m->n_tasks || task_at(m, in->task)->cpu != in->cpu ||
+		task_at(m, in->task)->state != TASK_QUEUED)
+		return "that task does not wait for that CPU";
+	if (task_at(m, cpu_at(m, in->cpu)->current)->preempt_off)
+		return "preemption is off on that CPU";
+	return NULL;
+}
+
+const char *run_refused(const struct run *r, const struct input *in)
+{
+	switch (in->kind) {
+	case INPUT_SET:
+		return set_refused(r, in);
+	case INPUT_OPERATION:
+		return operation_refused(r->m, in->operation, in->cpu,
+			in->value);
+	case INPUT_PICK:
+		return pick_refused(r, in);
+	default:
+		return in->value < 0 || in->value >= MODE_N
+			? "there is no such schedule" : NULL;
+	}
+}
+
+static void insert_input(struct inputs *i, size_t at, struct input in)
+{
+	if (i->n == i->size) {
+		i->size = i->size ? i->size * 2 : 8;
+		i->at = mem_resize(i->at, i->size * sizeof(*i->at));
+	}
+	memmove(&i->at[at + 1], &i->at[at], (i->n - at) * sizeof(in));
+	i->at[at] = in;
+	i->n++;
+}
+
+void run_input(struct run *r, struct input in)
+{
+	in.step = r->m->steps;
+	if (!in.cue) {
+		r->inputs.n = r->input;		/* the old future's inputs */
+		r->frontier = in.step;
+		if (r->history)
+			history_cut(r->history, in.step);
+	}
+	insert_input(&r->inputs, r->input, in);
+	apply(r, &r->inputs.at[r->input++]);
+}
+
+void run_replace_inputs(struct run *r, const struct inputs *inputs, u64 same,
+	u64 step)
+{
+	if (r->m->steps > same)
+		run_rewind(r, same);
+	if (r->history)
+		history_cut(r->history, same);
+	inputs_done(&r->inputs);
+	inputs_copy(&r->inputs, inputs);
+	run_rewind(r, r->m->steps);
+	r->frontier = same;
+	run_seek(r, step);
+}
+
+/* Time of one process doing n iterations alone, all updates local. */
+static u64 alone_ns(const struct setup *like, s64 n)
+{
+	struct setup s = *like;
+	struct run *r;
+	u64 time;
+
+	s.workload = WORKLOAD_MMAP1;
+	s.value[PARAM_CPUS] = 1;
+	s.value[PARAM_ITERATIONS] = n;
+	s.value[PARAM_MAPPING_PAGES] = 1;
+	s.value[PARAM_BATCH] = 2;
+	s.value[PARAM_POLICY] = POLICY_GUESS;
+	r = run_new(&s, 0);
+	run_lines(r, 100000);
+	time = machine_time_ns(r->m);
+	run_free(r);
+	return time;
+}
+
+void run_calibrate(struct setup *s)
+{
+	u64 lines;
+
+	if (!s->iteration_ns)
+		return;
+	s->cost_ns[COST_MMAP_REST] = s->cost_ns[COST_MUNMAP_REST] = 0;
+	lines = alone_ns(s, 2) - alone_ns(s, 1);
+	if (lines >= s->iteration_ns)
+		lines = s->iteration_ns - 2;
+	s->cost_ns[COST_MMAP_REST] = (u32)(s->iteration_ns - lines + 1) / 2;
+	s->cost_ns[COST_MUNMAP_REST] = (u32)(s->iteration_ns - lines) / 2;
+}

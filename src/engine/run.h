@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * A run: one variant from step 0, its inputs, and where it stands.
+ *
+ * Rules: scene, seed and inputs decide every step. An input belongs to a step
+ * and is applied on arrival there, in order. State `k` is the one after k lines
+ * and the inputs of step k. Inputs are edits, operations and picks, never
+ * stepping commands.
+ */
+#ifndef ENGINE_RUN_H
+#define ENGINE_RUN_H
+
+#include "base/err.h"
+#include "engine/history.h"
+#include "model/operation.h"
+#include "model/setup.h"
+
+enum input_kind { INPUT_SET, INPUT_OPERATION, INPUT_MODE, INPUT_PICK };
+
+struct input {
+	u64 step;
+	u8 kind;		/* enum input_kind */
+	u8 operation;		/* enum operation */
+	bool focus;		/* OPERATION: run it to its end at once */
+	bool cue;		/* the scene's, not a person's */
+	u16 name, index;	/* SET */
+	u16 cpu, task;		/* OPERATION, PICK */
+	s64 value;
+};
+
+struct inputs {
+	struct input *at;	/* sorted by step; in order within one */
+	size_t n, size;
+};
+
+struct run;
+/* Told at each new step, once: never again when the same step is had again.
+ * May add inputs at this very step (run_add_input with cue set). */
+struct run_watcher {
+	void (*arrived)(void *user, struct run *r);
+	void *user;
+};
+
+struct run {
+	struct machine *m;
+	struct program program;
+	struct setup setup;
+	struct inputs inputs;
+	size_t input;		/* the next one to apply */
+	u64 frontier;		/* furthest step watched */
+	bool watched;		/* the watcher has seen step `frontier` */
+	struct run_watcher watcher;
+	struct history *history;	/* NULL: none is kept */
+};
+
+/* A fresh run at step 0, inputs of step 0 not yet applied (none are known).
+ * With `budget` > 0 a history of at most that many bytes is kept. */
+struct run *run_new(const struct setup *s, size_t budget);
+/* The same with another run's inputs, without history and watcher. */
+struct run *run_fork(const struct run *r);
+void run_free(struct run *r);
+
+static inline u64 run_step(const struct run *r)
+{
+	return r->m->steps;
+}
+/* No CPU can run a line, or the workload has ended and no operation is left. */
+bool run_ended(const struct run *r);
+/* One line. False if the run has ended. */
+bool run_line(struct run *r);
+/* At most `lines` lines, no stop looked at; returns how many ran. */
+u64 run_lines(struct run *r, u64 lines);
+/* To the last checkpoint at or before step (without history: step 0), inputs
+ * applied. Then run_lines() goes on from there. */
+void run_rewind(struct run *r, u64 step);
+/* To this step exactly, or to the end if that comes first. Not sliced: use it
+ * where the way is short; move.h slices. */
+void run_seek(struct run *r, u64 step);
+
+/* Why this input can't be applied now, or NULL. */
+const char *run_refused(const struct run *r, const struct input *in);
+/* Adds an input at the present step and applies it. A person's (cue false)
+ * forgets later inputs and the watched future. It must not be refused. */
+void run_input(struct run *r, struct input in);
+/* Replaces all inputs and goes to `step`; `same` is the last step up to which
+ * old and new inputs agree (their checkpoints stay). For branches and undo. */
+void run_replace_inputs(struct run *r, const struct inputs *inputs, u64 same,
+	u64 step);
+void inputs_copy(struct inputs *to, const struct inputs *from);
+void inputs_done(struct inputs *i);
+
+/* The costs of mmap's and munmap's other work, so that an iteration takes
+ * setup->iteration_ns outside the lock, all lines included. */
+void run_calibrate(struct setup *s);
+
+#endif

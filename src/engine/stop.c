@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Stops: conditions on a run, the same in both directions.
+ */
+#include "engine/stop.h"
+#include "model/task.h"
+
+unsigned run_pc(const struct run *r, unsigned cpu)
+{
+	unsigned task = cpu_at(r->m, cpu)->current;
+	const struct frame *f;
+
+	if (task == NONE)
+		return NONE;
+	f = task_frame(r->m, task);
+	return f ? f->pc : NONE;
+}
+
+static s64 value_of(const struct stop *s, const struct run *r,
+	const struct scope *scope)
+{
+	if (s->kind == STOP_EXPR)
+		return expr_true(s->expr, scope);
+	if (s->kind == STOP_CHANGE)
+		return name_get(r->m, s->name.id, s->name.index);
+	return 0;
+}
+
+void stop_begin(struct stop *s, const struct run *r, const struct scope *scope)
+{
+	s->last = value_of(s, r, scope);
+}
+
+/* Whether this task, which has just come to a line, stands where we look. */
+static bool stands(const struct stop *s, const struct run *r, unsigned task)
+{
+	const struct frame *f;
+	const struct op_code *o;
+	unsigned wanted;
+
+	if (task == NONE || (s->cpu != NONE && task_at(r->m, task)->cpu != s->cpu))
+		return false;
+	f = task_frame(r->m, task);
+	if (!f)
+		return false;
+	o = &r->program.op[f->pc];
+	if (s->kind == STOP_DECISION)
+		return program_line(&r->program, f->pc)->decision;
+	wanted = s->row ? r->program.start[s->procedure] + s->row
+			: r->program.entry[s->procedure];
+	return o->procedure == s->procedure && f->pc == wanted;
+}
+
+/* A line moves its own task, the one it hands a lock to, and one it starts. */
+static bool arrives(const struct stop *s, const struct run *r)
+{
+	const struct event *e = &r->m->last;
+
+	if (e->cpu == NONE)
+		return false;
+	if (!e->ended && stands(s, r, e->task))
+		return true;
+	return stands(s, r, e->moved) || stands(s, r, e->started);
+}
+
+static bool shallow(const struct stop *s, const struct run *r)
+{
+	const struct event *e = &r->m->last;
+	const struct task *t = task_at(r->m, s->task);
+	const struct frame *f = task_frame(r->m, s->task);
+	const struct op_code *o;
+
+	if (e->task != s->task)
+		return false;
+	if (s->kind == STOP_SHALLOW || e->ended || !f || t->depth < s->depth)
+		return e->ended || t->depth <= s->depth;
+	o = &r->program.op[f->pc];
+	if (t->depth > s->depth || o->procedure != s->procedure)
+		return false;
+	return s->kind == STOP_LATER ? o->row > s->row : o->row < s->row;
+}
+
+bool stop_hit(struct stop *s, const struct run *r, const struct scope *scope)
+{
+	s64 before = s->last;
+
+	switch (s->kind) {
+	case STOP_LINE:
+		return s->cpu == NONE || r->m->last.cpu == s->cpu;
+	case STOP_SHALLOW:
+	case STOP_LATER:
+	case STOP_EARLIER:
+		return shallow(s, r);
+	case STOP_PLACE:
+	case STOP_DECISION:
+		return arrives(s, r);
+	default:
+		s->last = value_of(s, r, scope);
+		return s->kind == STOP_EXPR ? s->last && !before
+					    : s->last != before;
+	}
+}

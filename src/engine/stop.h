@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Stops: conditions on a run, the same in both directions.
+ *
+ * Rules: whether a run stops at k depends on the run alone: on the line that led
+ * to k, or on a condition that holds at k and not at k − 1. So going back stops
+ * at the same places as going forward.
+ */
+#ifndef ENGINE_STOP_H
+#define ENGINE_STOP_H
+
+#include "engine/run.h"
+#include "expr/expr.h"
+
+enum stop_kind {
+	STOP_LINE,	/* a line of `cpu` (NONE: of anybody) has run */
+	STOP_SHALLOW,	/* a line of `task` has run, at most `depth` deep now */
+	STOP_LATER,	/* that, in the same procedure on a later row, or shallower */
+	STOP_EARLIER,	/* the same, on an earlier row */
+	STOP_PLACE,	/* a task (on `cpu`, NONE: any) has come to stand on a line */
+	STOP_DECISION,	/* the same, on any line marked as a decision */
+	STOP_EXPR,	/* an expression begins to hold */
+	STOP_CHANGE,	/* a value has changed */
+};
+
+struct stop {
+	enum stop_kind kind;
+	u16 cpu, task, depth;
+	u16 procedure, row;	/* row 0: the procedure's first line */
+	const struct expr *expr;
+	struct name_use name;
+	s64 last;		/* EXPR, CHANGE: at the step before */
+};
+
+/* Makes ready to go on from where the run stands. `scope` gives other variants'
+ * machines for expressions; its machine `shown` must be this run's. */
+void stop_begin(struct stop *s, const struct run *r, const struct scope *scope);
+/* Whether the run stops where it stands now, one line after the last call. */
+bool stop_hit(struct stop *s, const struct run *r, const struct scope *scope);
+
+/* The top frame's pc of the task that a CPU runs; NONE if it runs none. */
+unsigned run_pc(const struct run *r, unsigned cpu);
+
+#endif
