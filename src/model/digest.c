@@ -75,7 +75,7 @@ static u64 digest_queues(const struct machine *m, u64 hash)
 
 		hash = mix(hash, (u64)c->current | (u64)c->queue_first << 16 |
 			(u64)c->state << 32 | (u64)c->online << 40 |
-			(u64)c->resched << 48 | (u64)c->work << 56);
+			(u64)c->resched << 41 | (u64)c->work << 48);
 	}
 	for (unsigned i = 0; i < LOCKS_MAX; i++)
 		hash = mix(hash, (u64)m->lock[i].holder |

@@ -42,7 +42,7 @@ static void lay_out(struct machine *m, const struct setup *s)
 		rounded(ring_size(cpus) * sizeof(struct ring_entry));
 	m->head_size = m->stack_at;
 	m->size = m->stack_at +
-		rounded(tasks * sizeof(struct frame) * DEPTH_MAX);
+		rounded((size_t)tasks * STACK_BYTES);
 }
 
 size_t machine_size(const struct setup *s)

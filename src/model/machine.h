@@ -39,6 +39,10 @@ struct frame {			/* two grains */
 	s64 v[LOCALS_MAX];
 };
 
+/* An odd number of grains: equally deep frames of many tasks then lie in
+ * different sets of the cache. */
+enum { STACK_BYTES = DEPTH_MAX * sizeof(struct frame) + GRAIN };
+
 struct task {
 	/* core */
 	u16 cpu, next;		/* next in a run queue, lock queue or channel */
@@ -62,7 +66,7 @@ struct cpu {
 	u16 current;		/* task or NONE */
 	u16 queue_first, queue_last;
 	u8 state, online, resched;
-	u8 work;		/* items queued for its kworker */
+	u16 work;		/* items queued for its kworker */
 	/* clocks */
 	u64 clock_ns;
 	/* ghost */
@@ -121,7 +125,7 @@ struct machine {
 	struct overcommit overcommit;
 	struct lock lock[LOCKS_MAX];
 	u16 channel[CHANNEL_N];	/* first waiting task */
-	u16 work_pending;	/* work items not yet done */
+	u32 work_pending;	/* work items not yet done */
 	u16 tasks_left;		/* processes that have not ended */
 	u16 mappers_left;
 	u16 operators_left;	/* operations that have not ended */
@@ -197,7 +201,7 @@ static inline unsigned task_index(const struct machine *m, const struct task *t)
 /* The frames of a task, outermost first; [depth - 1] is the live top. */
 static inline struct frame *frames_of(const struct machine *m, unsigned task)
 {
-	return (struct frame *)machine_at(m, m->stack_at) + task * DEPTH_MAX;
+	return machine_at(m, m->stack_at + task * STACK_BYTES);
 }
 /* The top frame, or NULL if the task has none. */
 const struct frame *task_frame(const struct machine *m, unsigned task);

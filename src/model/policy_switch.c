@@ -112,6 +112,7 @@ static struct test cpus_left(const struct machine *m, const struct task *t,
 	return test_of(v[CPU], REL_LT, m->n_cpus);
 }
 
+/* A worker that has just seen no work, and would sleep next, looks again. */
 static void queue_work(struct machine *m, struct task *t, s64 *v)
 {
 	struct cpu *c = cpu_of(m, (unsigned)v[CPU]);
@@ -123,6 +124,11 @@ static void queue_work(struct machine *m, struct task *t, s64 *v)
 	m->work_pending++;
 	if (c->work++)
 		return;
+	if (task_at(m, worker)->state != TASK_IDLE) {
+		machine_note(m, frames_of(m, worker), sizeof(struct frame));
+		frames_of(m, worker)->pc = m->entry[PROC_WORKER_THREAD];
+		return;
+	}
 	task_start(m, worker, PROC_WORKER_THREAD, NULL, 0);
 	task_queue(m, worker, cpu_of(m, t->cpu)->clock_ns, true);
 }

@@ -32,18 +32,6 @@ unsigned procedure_row(const struct procedure *p, const char *id)
 	return 0;
 }
 
-bool test_answer(struct test t)
-{
-	switch (t.rel) {
-	case REL_LT: return t.left < t.right;
-	case REL_LE: return t.left <= t.right;
-	case REL_GT: return t.left > t.right;
-	case REL_GE: return t.left >= t.right;
-	case REL_EQ: return t.left == t.right;
-	default: return t.left != t.right;
-	}
-}
-
 u64 test_margin(struct test t)
 {
 	u64 apart = t.left > t.right ? (u64)t.left - (u64)t.right

@@ -23,7 +23,15 @@ struct test {
 	enum rel rel;
 };
 
-bool test_answer(struct test t);
+/* An octal digit per relation, the last first: bit 0 is the answer if the left
+ * side is less, bit 1 if equal, bit 2 if greater. No branch to guess wrong. */
+enum { REL_TRUTH = 0526431 };
+static inline bool test_answer(struct test t)
+{
+	unsigned order = (t.left > t.right) * 2u + (t.left == t.right);
+
+	return REL_TRUTH >> ((unsigned)t.rel * 3 + order) & 1;
+}
 /* The least change of the left side that flips the answer; at least 1. */
 u64 test_margin(struct test t);
 const char *rel_text(enum rel rel);	/* "<" "≤" ">" "≥" "=" "≠" */

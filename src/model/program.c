@@ -47,6 +47,7 @@ static void compile_line(struct program *p, unsigned id, unsigned row)
 	if (l->op == OP_CALL) {
 		o->callee = p->entry[l->callee];
 		o->n_params = procedure_at(l->callee)->n_params;
+		o->n_locals = procedure_at(l->callee)->n_locals;
 	}
 }
 

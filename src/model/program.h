@@ -19,7 +19,8 @@ struct op_code {
 	};
 	u16 (*guard)(const struct machine *, const s64 *); /* lock whose line moves */
 	u16 next, no, callee;	/* pcs */
-	u8 op, cost, transfer, value, has_value, channel, n_params;
+	u8 op, cost, transfer, value, has_value, channel;
+	u8 n_params, n_locals;		/* the callee's */
 	u8 pass[PASS_MAX];
 	u16 procedure, row;
 };

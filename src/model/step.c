@@ -26,17 +26,18 @@ static u32 transfer_ns(const struct machine *m, unsigned from, unsigned to)
 	return t->level_ns[core_from / t->cores == core_to / t->cores ? 2 : 3];
 }
 
-static u32 line_cost(struct machine *m, const struct op_code *o,
+static u32 transfer_cost(struct machine *m, const struct op_code *o,
+	const s64 *v, unsigned cpu)
+{
+	return transfer_ns(m, m->lock[o->guard(m, v)].last_cpu, cpu);
+}
+
+static inline u32 line_cost(struct machine *m, const struct op_code *o,
 	const s64 *v, unsigned cpu)
 {
 	u32 cost = m->cost_ns[o->cost];
 
-	if (o->transfer) {
-		struct lock *l = &m->lock[o->guard(m, v)];
-
-		cost += transfer_ns(m, l->last_cpu, cpu);
-	}
-	return cost;
+	return o->transfer ? cost + transfer_cost(m, o, v, cpu) : cost;
 }
 
 static void lock_take(struct machine *m, struct lock *l, struct task *t)
@@ -126,109 +127,162 @@ static u32 run_unlock(struct machine *m, const struct program *p,
 	return cost;
 }
 
-static void run_call(struct machine *m, const struct op_code *o,
-	struct task *t, struct frame *f)
+/* The callee's locals beyond what is passed start at 0. Returns its frame. */
+static inline struct frame *run_call(struct machine *m,
+	const struct op_code *o, struct task *t, struct frame *f)
 {
 	struct frame *callee = f + 1;
 
 	machine_note(m, callee, sizeof(*callee));
-	memset(callee, 0, sizeof(*callee));
 	for (unsigned i = 0; i < o->n_params; i++)
 		callee->v[i] = f->v[o->pass[i]];
+	for (unsigned i = o->n_params; i < o->n_locals; i++)
+		callee->v[i] = 0;
 	callee->pc = o->callee;
 	callee->result_to = o->value;
 	callee->has_result = o->has_value;
 	t->depth++;
 	f->pc = o->next;
+	return callee;
 }
 
-static void run_return(struct machine *m, const struct op_code *o,
-	struct task *t, struct frame *f)
+/* Returns the caller's frame, or `f` if the task has ended. */
+static inline struct frame *run_return(struct machine *m,
+	const struct op_code *o, struct task *t, struct frame *f)
 {
-	u8 to = f->result_to, wanted = f->has_result;
 	s64 value;
 
 	if (o->exec)
 		o->exec(m, t, f->v);
 	value = o->has_value ? f->v[o->value] : 0;
-	memset(f, 0, sizeof(*f));
 	if (t->depth == 1) {
 		t->result = value;
 		task_end(m, t);
-		return;
+		return f;
 	}
 	t->depth--;
-	if (wanted) {
-		machine_note(m, f - 1, sizeof(*f));
-		(f - 1)->v[to] = value;
+	machine_note(m, f - 1, sizeof(*f));
+	if (f->has_result)
+		(f - 1)->v[f->result_to] = value;
+	return f - 1;
+}
+
+static u32 run_wait(struct machine *m, const struct op_code *o, struct task *t,
+	struct frame *f)
+{
+	if (test_answer(o->test(m, t, f->v))) {
+		f->pc = o->next;
+	} else {
+		m->last.answer = 1;
+		task_wait(m, t, o->channel);
+	}
+	return m->cost_ns[o->cost];
+}
+
+/* Runs what the line does; returns its cost. `*f` is the task's top frame. */
+static inline u32 run_op(struct machine *m, const struct program *p,
+	const struct op_code *o, struct task *t, struct frame **f)
+{
+	u32 cost;
+
+	switch (o->op) {
+	case OP_IF:
+		m->last.answer = test_answer(o->test(m, t, (*f)->v));
+		(*f)->pc = m->last.answer ? o->next : o->no;
+		return m->cost_ns[o->cost];
+	case OP_CALL:
+		*f = run_call(m, o, t, *f);
+		return m->cost_ns[o->cost];
+	case OP_RETURN:
+		*f = run_return(m, o, t, *f);
+		return m->cost_ns[o->cost];
+	case OP_LOCK:
+		return run_lock(m, o, t, *f);
+	case OP_UNLOCK:
+		return run_unlock(m, p, o, t, *f);
+	case OP_WAIT:
+		return run_wait(m, o, t, *f);
+	default:
+		cost = line_cost(m, o, (*f)->v, t->cpu);
+		o->exec(m, t, (*f)->v);
+		(*f)->pc = o->next;
+		return cost;
 	}
 }
 
-/* Runs what the line does; returns its cost. */
-static u32 run_op(struct machine *m, const struct program *p,
-	const struct op_code *o, struct task *t, struct frame *f)
+/* Runs lines of one CPU, which is out of the ring, while its task runs on and
+ * no other CPU comes first: at least one, at most `lines`. */
+static inline u64 run_cpu(struct machine *m, const struct program *p,
+	unsigned cpu, u64 lines)
 {
-	u32 cost = m->cost_ns[o->cost];
+	struct cpu *c = cpu_of(m, cpu);
+	struct task *t = task_of(m, c->current);
+	struct frame *f = &frames_of(m, c->current)[t->depth - 1];
+	u64 until = ring_until(m, cpu), n = 0;
+	u32 others = m->ring_n, cost;
 
-	switch (o->op) {
-	case OP_DO:
-		if (o->transfer)
-			cost = line_cost(m, o, f->v, t->cpu);
-		o->exec(m, t, f->v);
-		f->pc = o->next;
-		break;
-	case OP_IF:
-		m->last.answer = test_answer(o->test(m, t, f->v));
-		f->pc = m->last.answer ? o->next : o->no;
-		break;
-	case OP_CALL:
-		run_call(m, o, t, f);
-		break;
-	case OP_RETURN:
-		run_return(m, o, t, f);
-		break;
-	case OP_LOCK:
-		cost = run_lock(m, o, t, f);
-		break;
-	case OP_UNLOCK:
-		cost = run_unlock(m, p, o, t, f);
-		break;
-	case OP_WAIT:
-		if (test_answer(o->test(m, t, f->v))) {
-			f->pc = o->next;
-		} else {
-			m->last.answer = 1;
-			task_wait(m, t, o->channel);
-		}
-		break;
+	m->last.cpu = (u16)cpu;
+	m->last.task = c->current;
+	m->last.ended = 0;
+	if (c->clock_ns < m->horizon_ns)
+		c->clock_ns = m->horizon_ns;
+	machine_note(m, f, sizeof(*f));
+	do {
+		m->horizon_ns = c->clock_ns;
+		m->last.pc = f->pc;
+		m->last.answer = 0;
+		m->last.moved = m->last.started = NONE;
+		cost = run_op(m, p, &p->op[f->pc], t, &f);
+		c->clock_ns += cost;
+		n++;
+	} while (c->clock_ns < until && n < lines && t->state == TASK_RUNNING &&
+		!c->resched && m->ring_n == others);
+	t->lines += n;
+	c->lines += n;
+	m->steps += n;
+	return n;
+}
+
+/* Runs lines of a CPU that is out of the ring, then of the next that comes
+ * first, as long as nothing but time has to be looked at. The CPU that ran last
+ * takes its next task if it must, and its place in the ring if it can run. */
+static u64 run(struct machine *m, const struct program *p, unsigned cpu,
+	u64 lines)
+{
+	struct cpu *c;
+	u64 n = 0;
+
+	for (;;) {
+		n += run_cpu(m, p, cpu, lines - n);
+		c = cpu_of(m, cpu);
+		if (n >= lines || c->resched ||
+			task_of(m, m->last.task)->state != TASK_RUNNING)
+			break;
+		cpu = ring_turn(m, cpu);
 	}
-	return cost;
+	if (c->state != CPU_RUNNABLE)
+		return n;
+	if (c->resched && !task_of(m, c->current)->preempt_off)
+		cpu_preempt(m, cpu);
+	ring_insert(m, cpu);
+	return n;
 }
 
 void machine_step(struct machine *m, const struct program *p, unsigned cpu)
 {
-	struct cpu *c = cpu_of(m, cpu);
-	unsigned task = c->current;
-	struct task *t = task_of(m, task);
-	struct frame *f = &frames_of(m, task)[t->depth - 1];
-	const struct op_code *o = &p->op[f->pc];
-
-	machine_note(m, f, sizeof(*f));
 	ring_remove(m, cpu);
-	if (c->clock_ns < m->horizon_ns)
-		c->clock_ns = m->horizon_ns;
-	m->horizon_ns = c->clock_ns;
-	m->last = (struct event){ (u16)cpu, (u16)task, f->pc, 0, 0, NONE,
-		NONE };
-	c->clock_ns += run_op(m, p, o, t, f);
-	t->lines++;
-	c->lines++;
-	m->steps++;
-	if (c->resched && c->state == CPU_RUNNABLE &&
-		!task_of(m, c->current)->preempt_off)
-		cpu_preempt(m, cpu);
-	if (c->state == CPU_RUNNABLE)
-		ring_insert(m, cpu);
+	run(m, p, cpu, 1);
+}
+
+u64 machine_run(struct machine *m, const struct program *p, u64 lines)
+{
+	u16 focus = m->focus, processes = m->tasks_left;
+	u64 n = 0;
+
+	while (n < lines && m->ring_n && m->focus == focus &&
+		(m->tasks_left || !processes))
+		n += run(m, p, ring_take(m), lines - n);
+	return n;
 }
 
 unsigned machine_choices(const struct machine *m, struct choice *out,

@@ -28,25 +28,19 @@ const struct frame *task_frame(const struct machine *m, unsigned task)
 	return depth ? &frames_of(m, task)[depth - 1] : NULL;
 }
 
-static bool before(const struct ring_entry *a, u64 clock_ns, unsigned cpu)
-{
-	return a->clock_ns < clock_ns ||
-		(a->clock_ns == clock_ns && a->cpu < cpu);
-}
-
 /* A sorted circular queue: shifts from the nearer end. */
 void ring_insert(struct machine *m, unsigned cpu)
 {
 	u64 clock = cpu_of(m, cpu)->clock_ns;
 	u32 n = m->ring_n++, i = n;
 
-	if (n && !before(ring_entry(m, n / 2), clock, cpu)) {
+	if (n && !ring_before(ring_entry(m, n / 2), clock, cpu)) {
 		m->ring_first = (m->ring_first - 1) & m->ring_mask;
-		for (i = 0; i < n && before(ring_entry(m, i + 1), clock, cpu);
+		for (i = 0; i < n && ring_before(ring_entry(m, i + 1), clock, cpu);
 			i++)
 			*ring_entry(m, i) = *ring_entry(m, i + 1);
 	} else {
-		while (i && !before(ring_entry(m, i - 1), clock, cpu)) {
+		while (i && !ring_before(ring_entry(m, i - 1), clock, cpu)) {
 			*ring_entry(m, i) = *ring_entry(m, i - 1);
 			i--;
 		}

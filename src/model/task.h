@@ -35,7 +35,44 @@ static inline struct ring_entry *ring_entry(struct machine *m, u32 i)
 	return (struct ring_entry *)machine_at(m, m->ring_at) +
 		((m->ring_first + i) & m->ring_mask);
 }
+/* Takes out the CPU that comes first; there must be one. */
+static inline unsigned ring_take(struct machine *m)
+{
+	unsigned cpu = ring_entry(m, 0)->cpu;
+
+	m->ring_first = (m->ring_first + 1) & m->ring_mask;
+	m->ring_n--;
+	return cpu;
+}
+static inline bool ring_before(const struct ring_entry *e, u64 clock_ns,
+	unsigned cpu)
+{
+	return e->clock_ns < clock_ns ||
+		(e->clock_ns == clock_ns && e->cpu < cpu);
+}
 void ring_insert(struct machine *m, unsigned cpu);
 void ring_remove(struct machine *m, unsigned cpu);
+/* Up to which clock a CPU that is out of the ring comes before all in it. */
+static inline u64 ring_until(struct machine *m, unsigned cpu)
+{
+	const struct ring_entry *e = ring_entry(m, 0);
+
+	return m->ring_n ? e->clock_ns + (cpu < e->cpu) : UINT64_MAX;
+}
+/* ring_insert, then ring_take; fast if the CPU comes last. */
+static inline unsigned ring_turn(struct machine *m, unsigned cpu)
+{
+	u64 clock_ns = cpu_of(m, cpu)->clock_ns;
+	u32 n = m->ring_n;
+
+	if (!n || !ring_before(ring_entry(m, n - 1), clock_ns, cpu)) {
+		ring_insert(m, cpu);
+		return ring_take(m);
+	}
+	*ring_entry(m, n) = (struct ring_entry){ clock_ns, cpu, 0 };
+	cpu = ring_entry(m, 0)->cpu;
+	m->ring_first = (m->ring_first + 1) & m->ring_mask;
+	return cpu;
+}
 
 #endif
