@@ -199,6 +199,8 @@ static const char *check_tasks(const struct machine *m)
 
 		if ((t->state == TASK_IDLE) != (t->depth == 0))
 			return "an idle task has frames, or a live one has none";
+		if (t->depth && task_frame(m, i) != machine_at(m, t->top))
+			return "a task's top frame is not where it should be";
 		if (t->state == TASK_RUNNING || t->state == TASK_SPINNING) {
 			running++;
 			if (cpu_at(m, t->cpu)->current != i)

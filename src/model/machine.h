@@ -52,6 +52,7 @@ struct task {
 	u8 preempt_off;		/* nesting of preempt_disable */
 	u8 privileged;		/* cap_sys_admin */
 	u8 failed;		/* ended by an error */
+	u32 top;		/* where its live top frame lies; as depth says */
 	s64 total_vm;		/* pages */
 	s64 result;		/* what its outermost procedure returned */
 	/* clocks */

@@ -34,7 +34,7 @@ static void compile_line(struct program *p, unsigned id, unsigned row)
 	o->value = l->value;
 	o->has_value = l->has_value;
 	o->channel = l->channel;
-	o->guard = l->lock;
+	p->guard[p->start[id] + row] = l->lock;
 	o->next = (u16)(p->start[id] + present(proc, next, p->features));
 	o->no = (u16)(p->start[id] + present(proc, no, p->features));
 	memcpy(o->pass, l->pass, sizeof(o->pass));

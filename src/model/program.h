@@ -9,7 +9,7 @@
 
 enum { PROGRAM_OPS = 512 };
 
-/* One compiled line. A pc is an index into program.op, the same in all variants. */
+/* One compiled line, 32 bytes. A pc is an index into program.op, the same in all variants. */
 struct op_code {
 	union {
 		void (*exec)(struct machine *, struct task *, s64 *);
@@ -17,7 +17,6 @@ struct op_code {
 			const struct task *, const s64 *);
 		u16 (*lock)(const struct machine *, const s64 *);
 	};
-	u16 (*guard)(const struct machine *, const s64 *); /* lock whose line moves */
 	u16 next, no, callee;	/* pcs */
 	u8 op, cost, transfer, value, has_value, channel;
 	u8 n_params, n_locals;		/* the callee's */
@@ -26,10 +25,12 @@ struct op_code {
 };
 
 struct program {
+	struct op_code op[PROGRAM_OPS];
+	/* of a line that moves a cache line: the lock that lies in it */
+	u16 (*guard[PROGRAM_OPS])(const struct machine *, const s64 *);
 	u32 features;			/* what it was compiled for */
 	u16 start[PROC_N + 1];		/* pc of row 0 of each procedure */
 	u16 entry[PROC_N];		/* pc of the first line */
-	struct op_code op[PROGRAM_OPS];
 };
 
 void program_compile(struct program *p, u32 features);

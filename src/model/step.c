@@ -26,18 +26,20 @@ static u32 transfer_ns(const struct machine *m, unsigned from, unsigned to)
 	return t->level_ns[core_from / t->cores == core_to / t->cores ? 2 : 3];
 }
 
-static u32 transfer_cost(struct machine *m, const struct op_code *o,
-	const s64 *v, unsigned cpu)
+static u32 transfer_cost(const struct machine *m, const struct program *p,
+	const struct op_code *o, const s64 *v, unsigned cpu)
 {
-	return transfer_ns(m, m->lock[o->guard(m, v)].last_cpu, cpu);
+	const struct lock *l = &m->lock[p->guard[o - p->op](m, v)];
+
+	return transfer_ns(m, l->last_cpu, cpu);
 }
 
-static inline u32 line_cost(struct machine *m, const struct op_code *o,
-	const s64 *v, unsigned cpu)
+static inline u32 line_cost(const struct machine *m, const struct program *p,
+	const struct op_code *o, const s64 *v, unsigned cpu)
 {
 	u32 cost = m->cost_ns[o->cost];
 
-	return o->transfer ? cost + transfer_cost(m, o, v, cpu) : cost;
+	return o->transfer ? cost + transfer_cost(m, p, o, v, cpu) : cost;
 }
 
 static void lock_take(struct machine *m, struct lock *l, struct task *t)
@@ -73,7 +75,7 @@ static void lock_pass_on(struct machine *m, const struct program *p,
 	unsigned task = l->first;
 	struct task *t = task_of(m, task);
 	struct cpu *c = cpu_of(m, t->cpu);
-	struct frame *f = &frames_of(m, task)[t->depth - 1];
+	struct frame *f = machine_at(m, t->top);
 	const struct op_code *o = &p->op[f->pc];
 
 	m->last.moved = (u16)task;
@@ -82,7 +84,7 @@ static void lock_pass_on(struct machine *m, const struct program *p,
 	if (c->clock_ns < now_ns)
 		c->clock_ns = now_ns;
 	l->wait_ns += c->clock_ns - t->since_ns;
-	c->clock_ns += line_cost(m, o, f->v, t->cpu);
+	c->clock_ns += line_cost(m, p, o, f->v, t->cpu);
 	l->last_cpu = t->cpu;
 	lock_take(m, l, t);
 	machine_note(m, f, sizeof(*f));
@@ -94,8 +96,8 @@ static void lock_pass_on(struct machine *m, const struct program *p,
 	ring_insert(m, t->cpu);
 }
 
-static u32 run_lock(struct machine *m, const struct op_code *o, struct task *t,
-	struct frame *f)
+static u32 run_lock(struct machine *m, const struct program *p,
+	const struct op_code *o, struct task *t, struct frame *f)
 {
 	struct lock *l = &m->lock[o->lock(m, f->v)];
 	u32 cost = 0;
@@ -106,7 +108,7 @@ static u32 run_lock(struct machine *m, const struct op_code *o, struct task *t,
 		lock_join(m, l, t);
 		return 0;
 	}
-	cost = line_cost(m, o, f->v, t->cpu);
+	cost = line_cost(m, p, o, f->v, t->cpu);
 	l->last_cpu = t->cpu;
 	lock_take(m, l, t);
 	f->pc = o->next;
@@ -117,7 +119,7 @@ static u32 run_unlock(struct machine *m, const struct program *p,
 	const struct op_code *o, struct task *t, struct frame *f)
 {
 	struct lock *l = &m->lock[o->lock(m, f->v)];
-	u32 cost = line_cost(m, o, f->v, t->cpu);
+	u32 cost = line_cost(m, p, o, f->v, t->cpu);
 
 	t->preempt_off--;
 	l->holder = NONE;
@@ -134,14 +136,13 @@ static inline struct frame *run_call(struct machine *m,
 	struct frame *callee = f + 1;
 
 	machine_note(m, callee, sizeof(*callee));
-	for (unsigned i = 0; i < o->n_params; i++)
-		callee->v[i] = f->v[o->pass[i]];
-	for (unsigned i = o->n_params; i < o->n_locals; i++)
-		callee->v[i] = 0;
+	for (unsigned i = 0; i < o->n_locals; i++)
+		callee->v[i] = i < o->n_params ? f->v[o->pass[i]] : 0;
 	callee->pc = o->callee;
 	callee->result_to = o->value;
 	callee->has_result = o->has_value;
 	t->depth++;
+	t->top += (u32)sizeof(*f);
 	f->pc = o->next;
 	return callee;
 }
@@ -161,6 +162,7 @@ static inline struct frame *run_return(struct machine *m,
 		return f;
 	}
 	t->depth--;
+	t->top -= (u32)sizeof(*f);
 	machine_note(m, f - 1, sizeof(*f));
 	if (f->has_result)
 		(f - 1)->v[f->result_to] = value;
@@ -186,6 +188,11 @@ static inline u32 run_op(struct machine *m, const struct program *p,
 	u32 cost;
 
 	switch (o->op) {
+	case OP_DO:
+		cost = line_cost(m, p, o, (*f)->v, t->cpu);
+		o->exec(m, t, (*f)->v);
+		(*f)->pc = o->next;
+		return cost;
 	case OP_IF:
 		m->last.answer = test_answer(o->test(m, t, (*f)->v));
 		(*f)->pc = m->last.answer ? o->next : o->no;
@@ -197,75 +204,68 @@ static inline u32 run_op(struct machine *m, const struct program *p,
 		*f = run_return(m, o, t, *f);
 		return m->cost_ns[o->cost];
 	case OP_LOCK:
-		return run_lock(m, o, t, *f);
+		return run_lock(m, p, o, t, *f);
 	case OP_UNLOCK:
 		return run_unlock(m, p, o, t, *f);
-	case OP_WAIT:
-		return run_wait(m, o, t, *f);
 	default:
-		cost = line_cost(m, o, (*f)->v, t->cpu);
-		o->exec(m, t, (*f)->v);
-		(*f)->pc = o->next;
-		return cost;
+		return run_wait(m, o, t, *f);
 	}
 }
 
-/* Runs lines of one CPU, which is out of the ring, while its task runs on and
- * no other CPU comes first: at least one, at most `lines`. */
-static inline u64 run_cpu(struct machine *m, const struct program *p,
-	unsigned cpu, u64 lines)
+/* The CPU's line is over: it takes its next task if it must, and its place in
+ * the ring if it can run on. */
+static void settle(struct machine *m, unsigned cpu)
 {
 	struct cpu *c = cpu_of(m, cpu);
-	struct task *t = task_of(m, c->current);
-	struct frame *f = &frames_of(m, c->current)[t->depth - 1];
-	u64 until = ring_until(m, cpu), n = 0;
-	u32 others = m->ring_n, cost;
 
-	m->last.cpu = (u16)cpu;
-	m->last.task = c->current;
-	m->last.ended = 0;
-	if (c->clock_ns < m->horizon_ns)
-		c->clock_ns = m->horizon_ns;
-	machine_note(m, f, sizeof(*f));
-	do {
-		m->horizon_ns = c->clock_ns;
-		m->last.pc = f->pc;
-		m->last.answer = 0;
-		m->last.moved = m->last.started = NONE;
-		cost = run_op(m, p, &p->op[f->pc], t, &f);
-		c->clock_ns += cost;
-		n++;
-	} while (c->clock_ns < until && n < lines && t->state == TASK_RUNNING &&
-		!c->resched && m->ring_n == others);
-	t->lines += n;
-	c->lines += n;
-	m->steps += n;
-	return n;
-}
-
-/* Runs lines of a CPU that is out of the ring, then of the next that comes
- * first, as long as nothing but time has to be looked at. The CPU that ran last
- * takes its next task if it must, and its place in the ring if it can run. */
-static u64 run(struct machine *m, const struct program *p, unsigned cpu,
-	u64 lines)
-{
-	struct cpu *c;
-	u64 n = 0;
-
-	for (;;) {
-		n += run_cpu(m, p, cpu, lines - n);
-		c = cpu_of(m, cpu);
-		if (n >= lines || c->resched ||
-			task_of(m, m->last.task)->state != TASK_RUNNING)
-			break;
-		cpu = ring_turn(m, cpu);
-	}
 	if (c->state != CPU_RUNNABLE)
-		return n;
+		return;
 	if (c->resched && !task_of(m, c->current)->preempt_off)
 		cpu_preempt(m, cpu);
 	ring_insert(m, cpu);
-	return n;
+}
+
+/* Runs lines of a CPU that is out of the ring, then of whoever comes first, as
+ * long as no task stops: at least one, at most `lines`. A CPU is put into the
+ * ring only when another comes before it. */
+static u64 run(struct machine *m, const struct program *p, unsigned cpu,
+	u64 lines)
+{
+	u64 until = ring_until(m, cpu), left = lines;
+
+	for (;;) {
+		struct cpu *c = cpu_of(m, cpu);
+		struct task *t = task_of(m, c->current);
+		struct frame *f = machine_at(m, t->top);
+		u32 others = m->ring_n, cost;
+		u64 n = 0;
+
+		m->last.cpu = (u16)cpu;
+		m->last.task = c->current;
+		m->last.ended = 0;
+		if (c->clock_ns < m->horizon_ns)
+			c->clock_ns = m->horizon_ns;
+		machine_note(m, f, sizeof(*f));
+		do {
+			m->last.pc = f->pc;
+			m->last.answer = 0;
+			m->last.moved = m->last.started = NONE;
+			cost = run_op(m, p, &p->op[f->pc], t, &f);
+			c->clock_ns += cost;
+			n++;
+		} while (c->clock_ns < until && n < left && !c->resched &&
+			t->state == TASK_RUNNING && m->ring_n == others);
+		m->horizon_ns = c->clock_ns - cost;
+		t->lines += n;
+		c->lines += n;
+		left -= n;
+		if (!left || c->resched || t->state != TASK_RUNNING)
+			break;
+		cpu = ring_turn(m, cpu, c->clock_ns, &until);
+	}
+	m->steps += lines - left;
+	settle(m, cpu);
+	return lines - left;
 }
 
 void machine_step(struct machine *m, const struct program *p, unsigned cpu)
@@ -276,11 +276,11 @@ void machine_step(struct machine *m, const struct program *p, unsigned cpu)
 
 u64 machine_run(struct machine *m, const struct program *p, u64 lines)
 {
-	u16 focus = m->focus, processes = m->tasks_left;
+	u16 focus = m->focus;
 	u64 n = 0;
 
 	while (n < lines && m->ring_n && m->focus == focus &&
-		(m->tasks_left || !processes))
+		(m->tasks_left || m->operators_left))
 		n += run(m, p, ring_take(m), lines - n);
 	return n;
 }

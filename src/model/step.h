@@ -11,8 +11,8 @@
 void machine_step(struct machine *m, const struct program *p, unsigned cpu);
 
 /* The same as machine_step on the CPU at the ring's head, again and again, but
- * faster: at most `lines` times, until no CPU is runnable, the workload ends or
- * m->focus changes. Returns how many lines ran. */
+ * faster: at most `lines` times, until no CPU is runnable, neither a process nor
+ * an operation is left, or m->focus changes. Returns how many lines ran. */
 u64 machine_run(struct machine *m, const struct program *p, u64 lines);
 
 /* A choice of who runs next: the CPU, and one of its runnable tasks. */

@@ -79,6 +79,7 @@ void task_start(struct machine *m, unsigned task, unsigned procedure,
 	if (n_args)
 		memcpy(f->v, args, n_args * sizeof(*args));
 	t->depth = 1;
+	t->top = (u32)((char *)f - (char *)m);
 	t->failed = 0;
 	m->last.started = (u16)task;
 }

@@ -59,19 +59,26 @@ static inline u64 ring_until(struct machine *m, unsigned cpu)
 
 	return m->ring_n ? e->clock_ns + (cpu < e->cpu) : UINT64_MAX;
 }
-/* ring_insert, then ring_take; fast if the CPU comes last. */
-static inline unsigned ring_turn(struct machine *m, unsigned cpu)
+/* ring_insert, then ring_take and its ring_until; fast if the CPU comes last. */
+static inline unsigned ring_turn(struct machine *m, unsigned cpu, u64 clock_ns,
+	u64 *until)
 {
-	u64 clock_ns = cpu_of(m, cpu)->clock_ns;
-	u32 n = m->ring_n;
+	struct ring_entry *ring = machine_at(m, m->ring_at);
+	u32 first = m->ring_first, n = m->ring_n, mask = m->ring_mask;
+	const struct ring_entry *next;
 
-	if (!n || !ring_before(ring_entry(m, n - 1), clock_ns, cpu)) {
+	if (!n || !ring_before(&ring[(first + n - 1) & mask], clock_ns, cpu)) {
 		ring_insert(m, cpu);
-		return ring_take(m);
+		cpu = ring_take(m);
+		*until = ring_until(m, cpu);
+		return cpu;
 	}
-	*ring_entry(m, n) = (struct ring_entry){ clock_ns, cpu, 0 };
-	cpu = ring_entry(m, 0)->cpu;
-	m->ring_first = (m->ring_first + 1) & m->ring_mask;
+	ring[(first + n) & mask] = (struct ring_entry){ clock_ns, cpu, 0 };
+	cpu = ring[first].cpu;
+	first = (first + 1) & mask;
+	m->ring_first = first;
+	next = &ring[first];
+	*until = next->clock_ns + (cpu < next->cpu);
 	return cpu;
 }
 

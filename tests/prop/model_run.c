@@ -58,14 +58,12 @@ static void start_operations(struct rig *a, struct rig *b, u64 *random)
 static u64 step_lines(struct rig *r, u64 lines)
 {
 	u16 focus = r->m->focus;
-	bool finished = machine_finished(r->m);
 	u64 n = 0;
 
-	while (n < lines && r->m->ring_n) {
+	while (n < lines && r->m->ring_n && r->m->focus == focus &&
+		(r->m->tasks_left || r->m->operators_left)) {
 		machine_step(r->m, &r->p, ring_entry(r->m, 0)->cpu);
 		n++;
-		if (r->m->focus != focus || machine_finished(r->m) != finished)
-			break;
 	}
 	return n;
 }
