@@ -29,7 +29,8 @@ struct command {
 	enum command_id id;
 	bool given;		/* an optional argument was given */
 	s64 count;		/* COUNT (1), NUMBER_OPT */
-	s64 cpu, task, value;	/* CPU…; cpu -1: all; value: pages, policy, mode */
+	s64 cpu, task, value;	/* CPU…; cpu -1: all, or not given; task -1: not
+				   given; value: pages, policy, mode */
 	struct name_use name;	/* NAME, SET */
 	struct expr *expr;	/* EXPR, SET's right side, PLACE as expression */
 	u16 procedure, row;	/* PLACE; procedure NONE: it is an expression;
@@ -37,25 +38,39 @@ struct command {
 	enum operation operation; /* OPERATION, and EDIT rows that are one */
 	s64 numbers[9];
 	unsigned n_numbers;
-	char text[256];		/* WHEN, WORD, PANES, TEXT */
-	char line[256];		/* as typed */
+	char text[256];		/* WHEN, WORD, PANES (one blank between), TEXT */
+	char line[256];		/* as typed, without blanks around it */
 };
 
 void command_init(struct command *c, enum command_id id);
 void command_done(struct command *c);
-/* Parses one line. ERR_USAGE with column, near name as hint. A line that is
- * empty or a # comment gives id CMD_N. */
+/* Parses one line into *c, which need not be initialised. ERR_USAGE with column
+ * and source line, near name or usage as hint; ERR_RANGE for a number outside
+ * its range; ERR_INVALID from expressions. A line that is empty or a # comment
+ * gives id CMD_N. After a failure *c is as command_init(c, CMD_N) leaves it. */
 bool command_parse(const char *line, const struct scope *s, struct command *c,
 	struct err *e);
 /* The command a key means, CMD_N if none (key names as in keys.h). */
 enum command_id command_of_key(const char *key);
-/* Candidates for the word at `point`, each ended by NUL in out; returns how
- * many. `words` are what the session adds (cues, marks, panes), NULL-ended. */
+/* Candidates for the word at `point`, sorted, each ended by NUL in out; returns
+ * how many. `words` are what the session adds for this command (cues, marks,
+ * panes …), NULL-ended; may be NULL. A candidate that ends in . or ( is the
+ * beginning of longer ones. */
 size_t command_complete(const char *line, size_t point, const struct scope *s,
 	const char *const *words, struct buf *out);
+/* The byte at which the word begins that a candidate would replace. */
+size_t command_complete_from(const char *line, size_t point);
+/* The command that a line begins with, so that the session knows which words to
+ * add; CMD_N if none. */
+enum command_id command_of_line(const char *line);
 void command_usage(enum command_id id, struct buf *out);	/* "step [N]" */
 const char *command_class_title(enum command_class c);
 /* Whether the row is one of the model's operations; which. */
 bool command_operation(enum command_id id, enum operation *op);
+/* What a topic is: "" lists commands; else a command, a published name, a rule,
+ * a procedure, or a page: names, rules, expressions, keys. False if nothing is
+ * called so; out then says so, with the nearest topic. Lines of at most 78
+ * columns. The scope may be NULL; with machines, values are shown. */
+bool command_help(const char *topic, const struct scope *s, struct buf *out);
 
 #endif

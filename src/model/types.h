@@ -43,6 +43,9 @@ enum kind {
 	KIND_N
 };
 
+/* Whose rules hold, in order of time; ERA_4_2 is that of the mails. */
+enum era { ERA_4_2, ERA_4_4, ERA_6_12 };
+
 enum overcommit_policy { POLICY_GUESS, POLICY_ALWAYS, POLICY_NEVER, POLICY_N };
 
 #endif

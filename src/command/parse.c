@@ -1,0 +1,510 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * From a line to a typed command.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/text.h"
+#include "command/parse.h"
+
+void command_init(struct command *c, enum command_id id)
+{
+	memset(c, 0, sizeof(*c));
+	c->id = id;
+	c->count = 1;
+	c->cpu = c->task = -1;
+	c->procedure = NONE;
+	c->operation = OPERATION_N;
+	c->name = (struct name_use){ NONE, 0, NONE };
+}
+
+void command_done(struct command *c)
+{
+	expr_free(c->expr);
+	c->expr = NULL;
+}
+
+/* ---- errors --------------------------------------------------------------- */
+
+/* Column of a place in the line, from 1, in characters. */
+static unsigned column_of(const struct reader *r, const char *at)
+{
+	unsigned column = 1;
+	size_t used;
+
+	for (const char *s = r->line; s < at; s += used, column++)
+		text_decode(s, (size_t)(at - s), &used);
+	return column;
+}
+
+static void place(struct reader *r, const char *at)
+{
+	err_at(r->e, NULL, 0, column_of(r, at));
+	err_source(r->e, r->line, strlen(r->line));
+}
+
+bool reader_fail(struct reader *r, const char *at, enum err_code code,
+	const char *text)
+{
+	struct buf usage = {0};
+
+	err_set(r->e, code, "%s", text);
+	place(r, at);
+	if (r->id != CMD_N && code == ERR_USAGE) {
+		command_usage(r->id, &usage);
+		err_hint(r->e, "usage: %s", buf_text(&usage));
+		buf_done(&usage);
+	}
+	return false;
+}
+
+bool reader_relocate(struct reader *r, const char *from)
+{
+	unsigned column = r->e->column;
+
+	place(r, from);
+	if (column)
+		r->e->column += column - 1;
+	err_source(r->e, r->line, strlen(r->line));
+	return false;
+}
+
+/* A word as messages quote it: no more than 40 bytes, whole characters. */
+static const char *quoted(struct word w, char out[48])
+{
+	size_t at = 0, used;
+
+	while (at < w.n) {
+		text_decode(w.s + at, w.n - at, &used);
+		if (at + used > 40)
+			break;
+		at += used;
+	}
+	snprintf(out, 48, "%.*s%s", (int)at, w.s, at < w.n ? "..." : "");
+	return out;
+}
+
+static bool missing(struct reader *r, const char *what)
+{
+	const char *end = r->line + strlen(r->line);
+	char text[128];
+
+	while (end > r->line && is_blank(end[-1]))
+		end--;
+	snprintf(text, sizeof(text), "\"%s\" needs %s", commands[r->id].name,
+		what);
+	return reader_fail(r, end, ERR_USAGE, text);
+}
+
+bool reader_refuse(struct reader *r, struct word w, enum err_code code,
+	const char *before, const char *after)
+{
+	char shown[48], text[512];
+
+	snprintf(text, sizeof(text), "%s\"%s\"%s", before, quoted(w, shown),
+		after);
+	return reader_fail(r, w.s, code, text);
+}
+
+/* ---- words and numbers ---------------------------------------------------- */
+
+bool reader_rest(struct reader *r, const char *what, struct word *out)
+{
+	out->s = skip_blanks(r->at);
+	out->n = strlen(out->s);
+	while (out->n && is_blank(out->s[out->n - 1]))
+		out->n--;
+	r->at = out->s + out->n;
+	return out->n || missing(r, what);
+}
+
+static bool at_end(const struct reader *r)
+{
+	return !*skip_blanks(r->at);
+}
+
+static bool next_word(struct reader *r, const char *what, struct word *w)
+{
+	*w = word_next(&r->at);
+	return w->n || missing(r, what);
+}
+
+/* Digits with an optional minus, held at the ends of 64 bits. */
+static bool whole_number(struct word w, s64 *value)
+{
+	bool minus = *w.s == '-';
+	size_t i = minus;
+	s64 n = 0;
+
+	if (i == w.n)
+		return false;
+	for (; i < w.n; i++) {
+		int digit = w.s[i] - '0';
+
+		if (digit < 0 || digit > 9)
+			return false;
+		n = n > (INT64_MAX - digit) / 10 ? INT64_MAX : n * 10 + digit;
+	}
+	*value = minus ? -n : n;
+	return true;
+}
+
+static bool read_number(struct reader *r, const char *what, s64 min, s64 max,
+	s64 *value)
+{
+	struct word w;
+	char text[96], shown[48];
+
+	if (!next_word(r, what, &w))
+		return false;
+	snprintf(text, sizeof(text), "%s is a whole number, not ", what);
+	if (!whole_number(w, value))
+		return reader_refuse(r, w, ERR_USAGE, text, "");
+	if (*value >= min && *value <= max)
+		return true;
+	snprintf(text, sizeof(text), "%s lies in %lld to %lld, not %s", what,
+		(long long)min, (long long)max, quoted(w, shown));
+	return reader_fail(r, w.s, ERR_RANGE, text);
+}
+
+static bool copy_text(struct reader *r, struct word w, struct command *c)
+{
+	if (w.n >= sizeof(c->text))
+		return reader_fail(r, w.s, ERR_USAGE,
+			"that is too long: at most 255 bytes");
+	memcpy(c->text, w.s, w.n);
+	c->text[w.n] = '\0';
+	return true;
+}
+
+/* ---- one function for each kind of argument ------------------------------- */
+
+static bool read_none(struct reader *r, struct command *c)
+{
+	return true;
+}
+
+static bool read_count(struct reader *r, struct command *c)
+{
+	c->given = !at_end(r);
+	return !c->given || read_number(r, "N", 1, COUNT_MAX, &c->count);
+}
+
+static bool read_number_opt(struct reader *r, struct command *c)
+{
+	c->given = !at_end(r);
+	return !c->given || read_number(r, "N", 1, NUMBER_MAX, &c->count);
+}
+
+static bool read_cpu(struct reader *r, struct command *c)
+{
+	return read_number(r, "CPU", 0, NUMBER_MAX, &c->cpu);
+}
+
+static bool read_cpu_opt(struct reader *r, struct command *c)
+{
+	c->given = !at_end(r);
+	return !c->given || read_cpu(r, c);
+}
+
+static bool read_cpu_all(struct reader *r, struct command *c)
+{
+	const char *after = r->at;
+
+	if (!word_is(word_next(&after), "all"))
+		return read_cpu(r, c);
+	r->at = after;
+	return true;
+}
+
+static bool read_cpu_task(struct reader *r, struct command *c)
+{
+	if (!read_cpu(r, c))
+		return false;
+	c->given = !at_end(r);
+	return !c->given || read_number(r, "TASK", 0, NUMBER_MAX, &c->task);
+}
+
+static bool read_cpu_pages(struct reader *r, struct command *c)
+{
+	return read_cpu(r, c) && read_pages(r, c);
+}
+
+bool reader_value(struct reader *r, struct word w, enum kind k,
+	const char *what, s64 *value)
+{
+	const char *names[16], *near;
+	struct buf text = {0};
+	char *word = mem_strndup(w.s, w.n);
+	bool found = kind_value_find(k, word, value);
+	size_t n = 0;
+
+	if (!found) {
+		buf_printf(&text, "%s is ", what);
+		for (; n < 16 && (names[n] = kind_value_name(k, (s64)n)); n++)
+			buf_printf(&text, "%s%s", !n ? "" :
+				kind_value_name(k, (s64)n + 1) ? ", " : " or ",
+				names[n]);
+		buf_puts(&text, ", not ");
+		reader_refuse(r, w, ERR_USAGE, buf_text(&text), "");
+		near = text_nearest(word, names, n);
+		if (near)
+			err_hint(r->e, "did you mean \"%s\"?", near);
+	}
+	buf_done(&text);
+	free(word);
+	return found;
+}
+
+static bool read_policy(struct reader *r, struct command *c)
+{
+	struct word w;
+
+	c->cpu = 0;
+	return next_word(r, "POLICY", &w) &&
+		reader_value(r, w, KIND_POLICY, "POLICY", &c->value);
+}
+
+static bool read_mode(struct reader *r, struct command *c)
+{
+	struct word w;
+
+	return next_word(r, "MODE", &w) &&
+		reader_value(r, w, KIND_MODE, "MODE", &c->value);
+}
+
+static bool read_word_opt(struct reader *r, struct command *c)
+{
+	struct word w = word_next(&r->at);
+
+	c->given = w.n > 0;
+	return copy_text(r, w, c);
+}
+
+static bool read_panes(struct reader *r, struct command *c)
+{
+	struct word all, w;
+	const char *s;
+	char *out = c->text;
+
+	if (!reader_rest(r, "PANE", &all) || !copy_text(r, all, c))
+		return false;
+	for (s = all.s; s < all.s + all.n && (w = word_next(&s)).n;) {
+		if (out > c->text)
+			*out++ = ' ';
+		memcpy(out, w.s, w.n);
+		out += w.n;
+	}
+	*out = '\0';
+	return true;
+}
+
+static bool read_when(struct reader *r, struct command *c)
+{
+	struct word w;
+
+	return reader_rest(r, "WHEN", &w) && copy_text(r, w, c);
+}
+
+static bool read_text(struct reader *r, struct command *c)
+{
+	struct word w;
+
+	return reader_rest(r, "TEXT", &w) && copy_text(r, w, c);
+}
+
+static bool read_text_opt(struct reader *r, struct command *c)
+{
+	c->given = !at_end(r);
+	return !c->given || read_text(r, c);
+}
+
+static bool read_numbers(struct reader *r, struct command *c)
+{
+	const unsigned most = sizeof(c->numbers) / sizeof(*c->numbers);
+
+	do
+		if (!read_number(r, "N", 0, NUMBER_MAX,
+			&c->numbers[c->n_numbers++]))
+			return false;
+	while (!at_end(r) && c->n_numbers < most);
+	return true;
+}
+
+static bool read_command(struct reader *r, bool operations, struct command *c);
+
+static bool read_operation(struct reader *r, struct command *c)
+{
+	enum command_id id = c->id;
+	bool good;
+
+	if (at_end(r))
+		return missing(r, "OPERATION");
+	good = read_command(r, true, c);
+	c->id = id;
+	return good;
+}
+
+static bool (*const argument_readers[ARG_N])(
+	struct reader *, struct command *) = {
+	[ARG_NONE] = read_none,
+	[ARG_COUNT] = read_count,
+	[ARG_EXPR] = read_expr,
+	[ARG_EXPR_OPT] = read_expr_opt,
+	[ARG_PLACE] = read_place,
+	[ARG_NAME] = read_name,
+	[ARG_SET] = read_set,
+	[ARG_NUMBER_OPT] = read_number_opt,
+	[ARG_CPU] = read_cpu,
+	[ARG_CPU_OPT] = read_cpu_opt,
+	[ARG_CPU_ALL] = read_cpu_all,
+	[ARG_CPU_TASK] = read_cpu_task,
+	[ARG_CPU_PAGES] = read_cpu_pages,
+	[ARG_POLICY] = read_policy,
+	[ARG_MODE] = read_mode,
+	[ARG_OPERATION] = read_operation,
+	[ARG_WHEN] = read_when,
+	[ARG_WORD_OPT] = read_word_opt,
+	[ARG_PANES] = read_panes,
+	[ARG_TEXT] = read_text,
+	[ARG_TEXT_OPT] = read_text_opt,
+	[ARG_NUMBERS] = read_numbers,
+};
+
+/* ---- the command itself --------------------------------------------------- */
+
+static bool list_operations(struct err *e)
+{
+	struct buf list = {0};
+	enum operation op;
+
+	for (unsigned id = 0; id < CMD_N; id++)
+		if (command_operation((enum command_id)id, &op))
+			buf_printf(&list, "%s%s", list.n ? ", " : "",
+				commands[id].name);
+	err_hint(e, "operations are %s", buf_text(&list));
+	buf_done(&list);
+	return false;
+}
+
+static bool unknown(struct reader *r, struct word w, bool operations)
+{
+	const char *near = words_nearest(w, operations);
+
+	reader_refuse(r, w, ERR_USAGE,
+		operations ? "unknown operation " : "unknown command ", "");
+	if (near)
+		return err_hint(r->e, "did you mean \"%s\"?", near);
+	if (!operations)
+		return err_hint(r->e, "\"help\" lists the commands");
+	return list_operations(r->e);
+}
+
+static bool ambiguous(struct reader *r, struct word w, const struct matches *m)
+{
+	struct buf text = {0};
+
+	buf_puts(&text, " is ambiguous: ");
+	for (unsigned i = 0; i < m->n; i++)
+		buf_printf(&text, "%s%.*s", i ? ", " : "", (int)m->word[i].n,
+			m->word[i].s);
+	r->id = CMD_N;
+	reader_refuse(r, w, ERR_USAGE, "", buf_text(&text));
+	buf_done(&text);
+	return false;
+}
+
+/* The command word or words; r->id is then the row. */
+static bool read_id(struct reader *r, bool operations)
+{
+	struct word w = word_next(&r->at);
+	const char *after = r->at;
+	struct matches m;
+	enum command_id second;
+
+	words_match(w, operations, &m);
+	if (!m.n)
+		return unknown(r, w, operations);
+	if (m.n > 1)
+		return ambiguous(r, w, &m);
+	r->id = m.id[0];
+	second = words_second(r->id, word_next(&after));
+	if (second != CMD_N) {
+		r->id = second;
+		r->at = after;
+	}
+	return true;
+}
+
+static bool read_command(struct reader *r, bool operations, struct command *c)
+{
+	struct word w;
+
+	if (!read_id(r, operations))
+		return false;
+	c->id = r->id;
+	command_operation(c->id, &c->operation);
+	if (!argument_readers[commands[c->id].argument](r, c))
+		return false;
+	w = word_next(&r->at);
+	return !w.n || reader_refuse(r, w, ERR_USAGE, "unexpected ", "");
+}
+
+/* A line is text without control characters, tabs left out, and not too long. */
+static bool check_line(struct reader *r)
+{
+	size_t n = strlen(r->line), used;
+	char text[64];
+
+	if (n > COMMAND_BYTES)
+		return reader_fail(r, r->line + COMMAND_BYTES, ERR_USAGE,
+			"a command takes at most 4096 bytes");
+	for (const char *s = r->line; *s; s += used) {
+		uint32_t ch = text_decode(s, n - (size_t)(s - r->line), &used);
+
+		if (*s != '\n' && text_valid(s, used))
+			continue;
+		if (ch == 0xfffd)
+			return reader_fail(r, s, ERR_USAGE,
+				"the command is not valid UTF-8");
+		snprintf(text, sizeof(text),
+			"control character U+%04X in the command", (unsigned)ch);
+		return reader_fail(r, s, ERR_USAGE, text);
+	}
+	return true;
+}
+
+/* As much of the line as there is room for, whole characters. */
+static void keep_line(struct command *c, const char *line)
+{
+	const char *s = skip_blanks(line);
+	size_t n = strlen(s);
+
+	while (n && is_blank(s[n - 1]))
+		n--;
+	if (n >= sizeof(c->line))
+		for (n = sizeof(c->line) - 1; n && (s[n] & 0xc0) == 0x80;)
+			n--;
+	memcpy(c->line, s, n);
+	c->line[n] = '\0';
+}
+
+bool command_parse(const char *line, const struct scope *s, struct command *c,
+	struct err *e)
+{
+	struct reader r = { line, line, s, CMD_N, e };
+	const char *first = skip_blanks(line);
+
+	command_init(c, CMD_N);
+	if (!check_line(&r))
+		return false;
+	if (!*first || *first == '#')
+		return true;
+	if (!read_command(&r, false, c)) {
+		command_done(c);
+		command_init(c, CMD_N);
+		return false;
+	}
+	keep_line(c, line);
+	return true;
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * The table of commands, made from the one list, and what follows from a row.
+ */
+#include <string.h>
+#include "base/buf.h"
+#include "command/words.h"
+
+const struct command_row commands[CMD_N] = {
+#define X(id, name, shorts, class, argument, keys, help) \
+	[CMD_##id] = { name, shorts, CLASS_##class, ARG_##argument, keys, help },
+	COMMAND_LIST(X)
+#undef X
+};
+
+/* To add one: a row here, its reader in parse.c, its completion in complete.c. */
+/* clang-format off */
+const struct argument_row arguments[ARG_N] = {
+ [ARG_NONE]       = { "", "" },
+ [ARG_COUNT]      = { "[N]", "N: how often; once if left out." },
+ [ARG_EXPR]       = { "EXPR", "EXPR: see \"help expressions\"." },
+ [ARG_EXPR_OPT]   = { "[EXPR]", "EXPR: see \"help expressions\"." },
+ [ARG_PLACE]      = { "PLACE",
+	"PLACE: a PROCEDURE, PROCEDURE:LINE (a line's name or number), or an expression." },
+ [ARG_NAME]       = { "NAME", "NAME: see \"help names\"." },
+ [ARG_SET]        = { "NAME=VALUE",
+	"VALUE: a number, an expression, or the name of a value." },
+ [ARG_NUMBER_OPT] = { "[N]", "N: its number; all if left out." },
+ [ARG_CPU]        = { "CPU", "CPU: a CPU's number." },
+ [ARG_CPU_OPT]    = { "[CPU]", "CPU: a CPU's number; the one followed if left out." },
+ [ARG_CPU_ALL]    = { "CPU|all", "CPU: a CPU's number." },
+ [ARG_CPU_TASK]   = { "CPU [TASK]", "CPU, TASK: numbers; see \"info tasks\"." },
+ [ARG_CPU_PAGES]  = { "CPU PAGES",
+	"CPU: a CPU's number. PAGES: a number, or a calculation with numbers." },
+ [ARG_POLICY]     = { "POLICY", "" },
+ [ARG_MODE]       = { "MODE", "" },
+ [ARG_OPERATION]  = { "OPERATION", "" },
+ [ARG_WHEN]       = { "WHEN",
+	"WHEN: a step, the name of a cue or mark, an address, \"start\" or \"end\"." },
+ [ARG_WORD_OPT]   = { "[WORD]", "" },
+ [ARG_PANES]      = { "PANE...", "" },
+ [ARG_TEXT]       = { "TEXT", "" },
+ [ARG_TEXT_OPT]   = { "[TEXT]", "" },
+ [ARG_NUMBERS]    = { "N...", "N: 1 to 9 numbers." },
+};
+
+static const char *const class_titles[CLASS_N] = {
+ [CLASS_STEP]    = "Moving through the run",
+ [CLASS_LOOK]    = "Looking",
+ [CLASS_STOP]    = "Stops",
+ [CLASS_EDIT]    = "Changing the machine",
+ [CLASS_VIEW]    = "The screen",
+ [CLASS_ANSWER]  = "Questions",
+ [CLASS_SESSION] = "The program",
+};
+
+/* The commands that are operations of the model. */
+static const struct operation_row {
+	enum command_id id;
+	enum operation operation;
+} operations[] = {
+ { CMD_ADD, OPERATION_ADD },         { CMD_SYNC, OPERATION_SYNC },
+ { CMD_MAP, OPERATION_MAP },         { CMD_UNMAP, OPERATION_UNMAP },
+ { CMD_POLICY, OPERATION_POLICY },   { CMD_SUM, OPERATION_SUM },
+ { CMD_COMPARE, OPERATION_COMPARE }, { CMD_OFFLINE, OPERATION_OFFLINE },
+ { CMD_ONLINE, OPERATION_ONLINE },
+};
+/* clang-format on */
+_Static_assert(sizeof(operations) / sizeof(*operations) == OPERATION_N,
+	"each operation is a command");
+
+bool command_operation(enum command_id id, enum operation *op)
+{
+	for (unsigned i = 0; i < OPERATION_N; i++) {
+		if (operations[i].id == id) {
+			*op = operations[i].operation;
+			return true;
+		}
+	}
+	return false;
+}
+
+const char *command_class_title(enum command_class c)
+{
+	return class_titles[c];
+}
+
+void command_usage(enum command_id id, struct buf *out)
+{
+	const char *argument = arguments[commands[id].argument].usage;
+
+	buf_puts(out, commands[id].name);
+	if (*argument)
+		buf_printf(out, " %s", argument);
+}
+
+enum command_id command_of_key(const char *key)
+{
+	unsigned id = 0;
+
+	for (; id < CMD_N; id++) {
+		const char *keys = commands[id].keys;
+		struct word w;
+
+		while ((w = word_next(&keys)).n)
+			if (word_is(w, key))
+				return (enum command_id)id;
+	}
+	return CMD_N;
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Zone marks: mm/page_alloc.c and mm/vmstat.c as of v4.0 to v4.4, with v6.12's
+ * marks beside them.
+ *
+ * Leaves out: CMA pages, the minimum that transparent huge pages ask for, highmem
+ * zones and v6.12's boosted marks.
+ */
+#include "model/zone.h"
+
+enum { MIN_FREE_LEAST_KB = 128, SCALE_FACTOR = 10, SCALE = 10000 };
+
+/* The largest r with r × r ≤ x. */
+static s64 square_root(s64 x)
+{
+	s64 r = 0;
+
+	for (s64 bit = INT64_C(1) << 31; bit; bit >>= 1)
+		if ((u64)(r + bit) * (u64)(r + bit) <= (u64)x)
+			r += bit;
+	return r;
+}
+
+s64 zone_min_free_kbytes(s64 lowmem_kb, enum era era)
+{
+	s64 most = era >= ERA_6_12 ? 262144 : 65536;
+	s64 kb = square_root(lowmem_kb * 16);
+
+	if (kb < MIN_FREE_LEAST_KB)
+		return MIN_FREE_LEAST_KB;
+	return kb < most ? kb : most;
+}
+
+/* From mark to mark in v6.12: a quarter, but at least 0.1 % of the zone. */
+static s64 gap(s64 min_pages, s64 managed_pages)
+{
+	s64 scaled = managed_pages * SCALE_FACTOR / SCALE;
+
+	return min_pages / 4 > scaled ? min_pages / 4 : scaled;
+}
+
+s64 zone_watermark_low(s64 min_pages, s64 managed_pages, enum era era)
+{
+	if (era >= ERA_6_12)
+		return min_pages + gap(min_pages, managed_pages);
+	return min_pages + min_pages / 4;
+}
+
+s64 zone_watermark_high(s64 min_pages, s64 managed_pages, enum era era)
+{
+	if (era >= ERA_6_12)
+		return min_pages + 2 * gap(min_pages, managed_pages);
+	return min_pages + min_pages / 2;
+}
+
+s64 zone_lazyfree_threshold(s64 min_free_kbytes)
+{
+	s64 pages = min_free_kbytes >> 2;
+
+	return pages + (pages >> 1);
+}
+
+static s64 lowered_mark(const struct zone_request *r)
+{
+	s64 mark = r->mark;
+
+	if (r->high)
+		mark -= mark / 2;
+	if (r->harder)
+		mark -= mark / 4;
+	return mark;
+}
+
+/* v4.4: is there any block that is large enough? */
+static struct test some_block(const s64 *blocks, s64 order)
+{
+	s64 n = 0;
+
+	for (s64 o = order; o < ZONE_ORDERS; o++)
+		n += blocks[o];
+	return test_of(n, REL_GT, 0);
+}
+
+struct test zone_watermark_test(s64 free_pages, const s64 *blocks,
+	const struct zone_request *r, enum era era)
+{
+	s64 left = free_pages - ((INT64_C(1) << r->order) - 1);
+	s64 mark = lowered_mark(r);
+	struct test t;
+
+	if (era >= ERA_4_4 && !r->harder)
+		left -= r->highatomic_pages;
+	t = test_of(left, REL_GT, mark + r->reserve);
+	if (!test_answer(t) || !r->order)
+		return t;
+	if (era >= ERA_4_4)
+		return some_block(blocks, r->order);
+	/* Blocks that are too small don't count, and a smaller mark will do. */
+	for (s64 o = 0; o < r->order && test_answer(t); o++) {
+		left -= blocks[o] << o;
+		mark >>= 1;
+		t = test_of(left, REL_GT, mark);
+	}
+	return t;
+}
+
+s64 zone_free_pages(const s64 *blocks)
+{
+	s64 pages = 0;
+
+	for (s64 o = 0; o < ZONE_ORDERS; o++)
+		pages += blocks[o] << o;
+	return pages;
+}
+
+s64 zone_fragmentation_index(const s64 *blocks, s64 order)
+{
+	s64 n = 0, requested = INT64_C(1) << order;
+
+	for (s64 o = 0; o < ZONE_ORDERS; o++)
+		n += blocks[o];
+	if (!n)
+		return 0;
+	if (test_answer(some_block(blocks, order)))
+		return -1000;
+	return 1000 - (1000 + zone_free_pages(blocks) * 1000 / requested) / n;
+}

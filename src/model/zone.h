@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Zone marks: the rules of mm/page_alloc.c as functions of plain numbers.
+ */
+#ifndef MODEL_ZONE_H
+#define MODEL_ZONE_H
+
+#include "model/procedure.h"
+
+enum { ZONE_ORDERS = 11 };	/* free lists of order 0 to 10 */
+
+/* min_free_kbytes for this much low memory, kB ≥ 0: 4 × √lowmem_kb, kept within
+ * 128 and 65,536 (v4.0), from 262,144 on in v5.10 and ERA_6_12. */
+s64 zone_min_free_kbytes(s64 lowmem_kb, enum era era);
+/* Low and high mark, pages, of a zone whose share of the minimum is min_pages.
+ * Only ERA_6_12 looks at the zone's managed_pages. */
+s64 zone_watermark_low(s64 min_pages, s64 managed_pages, enum era era);
+s64 zone_watermark_high(s64 min_pages, s64 managed_pages, enum era era);
+/* Mail 000's threshold, pages: MADV_FREE is lazy only above it. */
+s64 zone_lazyfree_threshold(s64 min_free_kbytes);
+
+/* A request for a block, as the watermark check sees it. */
+struct zone_request {
+	s64 order, mark, reserve;	/* reserve: lowmem_reserve of its class */
+	bool high, harder;		/* may go below the mark: ALLOC_… */
+	s64 highatomic_pages;		/* ERA_4_4: kept for such requests */
+};
+/* __zone_watermark_ok: the comparison that decides, of the rules of v4.2 (or of
+ * v4.4, which look at the mark once and then for a block). blocks[o] free blocks
+ * of order o, ZONE_ORDERS of them; free_pages is the zone's count. */
+struct test zone_watermark_test(s64 free_pages, const s64 *blocks,
+	const struct zone_request *r, enum era era);
+/* Pages in these free blocks. */
+s64 zone_free_pages(const s64 *blocks);
+/* fragmentation_index (mm/vmstat.c): near 0, memory is lacking; near 1,000, it is
+ * there in too small blocks; −1,000, a block of the order is free. */
+s64 zone_fragmentation_index(const s64 *blocks, s64 order);
+
+#endif
