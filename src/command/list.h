@@ -73,12 +73,12 @@ enum argument {
 	X(RETURN, "return", "", STEP, NONE, "''", "back to before the last jump") \
 	X(MARK, "mark", "", LOOK, TEXT_OPT, "m", "remember this moment") \
 	X(PRINT, "print", "p", LOOK, EXPR, "", "the value of an expression") \
-	X(LIST, "list", "", LOOK, WORD_OPT, "", "the lines of a procedure") \
-	X(INFO, "info", "i", LOOK, WORD_OPT, "", "info names, stops, tasks, locks, variants, marks, acts, cues, branches, goals") \
+	X(LIST, "list", "l", LOOK, WORD_OPT, "", "the lines of a procedure") \
+	X(INFO, "info", "i", LOOK, WORD_OPT, "", "names, stops, tasks, locks, marks, acts, cues, …") \
 	X(WHERE, "where", "bt backtrace", LOOK, CPU_OPT, "", "which calls a CPU is in") \
 	X(WHEN, "when", "", LOOK, NONE, "", "step, model time and address of this moment") \
 	X(BRANCH, "branch", "", LOOK, WORD_OPT, "", "list the branches, or go to one") \
-	X(HELP, "help", "", LOOK, TEXT_OPT, "?", "help with a command, a name, a rule or a term") \
+	X(HELP, "help", "h", LOOK, TEXT_OPT, "?", "help with a command, a name, a rule or a term") \
 	X(BREAK, "break", "br", STOP, PLACE, "", "stop at PROCEDURE[:LINE], or when EXPR begins to hold") \
 	X(TBREAK, "tbreak", "tb", STOP, PLACE, "", "the same, once") \
 	X(WATCH, "watch", "", STOP, NAME, "", "stop when a value changes") \

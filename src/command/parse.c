@@ -43,18 +43,24 @@ static void place(struct reader *r, const char *at)
 	err_source(r->e, r->line, strlen(r->line));
 }
 
-bool reader_fail(struct reader *r, const char *at, enum err_code code,
-	const char *text)
+static void hint_usage(struct reader *r)
 {
 	struct buf usage = {0};
 
+	if (r->id == CMD_N)
+		return;
+	command_usage(r->id, &usage);
+	err_hint(r->e, "usage: %s", buf_text(&usage));
+	buf_done(&usage);
+}
+
+bool reader_fail(struct reader *r, const char *at, enum err_code code,
+	const char *text)
+{
 	err_set(r->e, code, "%s", text);
 	place(r, at);
-	if (r->id != CMD_N && code == ERR_USAGE) {
-		command_usage(r->id, &usage);
-		err_hint(r->e, "usage: %s", buf_text(&usage));
-		buf_done(&usage);
-	}
+	if (code == ERR_USAGE)
+		hint_usage(r);
 	return false;
 }
 
@@ -66,6 +72,8 @@ bool reader_relocate(struct reader *r, const char *from)
 	if (column)
 		r->e->column += column - 1;
 	err_source(r->e, r->line, strlen(r->line));
+	if (!r->e->hint[0])
+		hint_usage(r);
 	return false;
 }
 

@@ -226,7 +226,7 @@ static bool looks_like_place(struct word w, struct word *procedure,
 		return n && n == w.n;
 	*line = (struct word){ w.s + n + 1, w.n - n - 1 };
 	for (size_t i = 0; i < line->n; i++)
-		if (!in_identifier(line->s[i]) && line->s[i] != '-')
+		if (!in_identifier(line->s[i]))
 			return false;
 	return n > 0;
 }
@@ -275,6 +275,10 @@ static bool read_line(struct reader *r, struct word w, struct command *c)
 	char *id = mem_strndup(w.s, w.n), before[128];
 	size_t n = 0;
 
+	if (!w.n) {
+		free(id);
+		return reader_fail(r, w.s, ERR_USAGE, "a LINE is missing");
+	}
 	c->row = (u16)procedure_row(p, id);
 	free(id);
 	if (!c->row)

@@ -12,7 +12,8 @@ const struct command_row commands[CMD_N] = {
 #undef X
 };
 
-/* To add one: a row here, its reader in parse.c, its completion in complete.c. */
+/* To add one: a row here, its reader in parse.c, what completes it
+ * in complete.c. */
 /* clang-format off */
 const struct argument_row arguments[ARG_N] = {
  [ARG_NONE]       = { "", "" },
@@ -20,7 +21,7 @@ const struct argument_row arguments[ARG_N] = {
  [ARG_EXPR]       = { "EXPR", "EXPR: see \"help expressions\"." },
  [ARG_EXPR_OPT]   = { "[EXPR]", "EXPR: see \"help expressions\"." },
  [ARG_PLACE]      = { "PLACE",
-	"PLACE: a PROCEDURE, PROCEDURE:LINE (a line's name or number), or an expression." },
+	"PLACE: PROCEDURE, PROCEDURE:LINE (its name or number), or an expression." },
  [ARG_NAME]       = { "NAME", "NAME: see \"help names\"." },
  [ARG_SET]        = { "NAME=VALUE",
 	"VALUE: a number, an expression, or the name of a value." },
