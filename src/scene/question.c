@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Questions: their text, and what is right once the answer is known.
+ */
+#include <stddef.h>
+#include <string.h>
+#include "scene/load.h"
+
+/* clang-format off */
+static const struct field choice_fields[] = {
+	{ "text", read_template, offsetof(struct choice, text), true, 1, 120 },
+	{ "when", read_condition, offsetof(struct choice, when), false, 0, 0 },
+	{ "remark", read_template, offsetof(struct choice, remark), false, 1, 300 },
+	{ "misconception", read_name, offsetof(struct choice, misconception), false, 0, 0 },
+};
+/* clang-format on */
+
+static void load_choice(struct load *l, const struct yaml_node *n, void *at)
+{
+	load_map(l, n, choice_fields,
+		sizeof(choice_fields) / sizeof(*choice_fields), at);
+	if (n->type == YAML_MAP && !yaml_get(n, "when") &&
+		!yaml_get(n, "remark"))
+		err_hint(yaml_error(l->y, n, l->errors,
+				 "this choice is never right, so it needs a \"remark\""),
+			"a choice that can be right has \"when\"");
+}
+
+static void read_choices(struct load *l, const struct yaml_node *n,
+	const struct field *f, void *at)
+{
+	struct question *q = at;
+	unsigned count;
+	struct choice *choices = load_list(l, n, f, sizeof(*choices),
+		load_choice, &count);
+	bool any = false;
+
+	if (!choices)
+		return;
+	for (const struct yaml_node *c = n->child; c; c = c->next)
+		any = any || yaml_get(c, "when");
+	if (!any)
+		yaml_error(l->y, n, l->errors,
+			"no choice can be right: none has \"when\"");
+	memcpy(q->choice, choices, count * sizeof(*choices));
+	q->n_choices = count;
+}
+
+/* clang-format off */
+static const struct field question_fields[] = {
+	{ "name", read_name, offsetof(struct question, name), true, 0, 0 },
+	{ "text", read_template, offsetof(struct question, text), true, 1, 300 },
+	{ "choices", read_choices, 0, false, 2, CHOICES_MAX },
+	{ "answer", read_number, offsetof(struct question, answer), false, 0, 0 },
+	{ "known", read_condition, offsetof(struct question, known), false, 0, 0 },
+	{ "hint", read_template, offsetof(struct question, hint), true, 1, 300 },
+	{ "explain", read_template, offsetof(struct question, explain), true, 1, 600 },
+};
+/* clang-format on */
+
+void load_question(struct load *l, const struct yaml_node *n,
+	const struct field *f, void *at)
+{
+	struct question *q = arena_alloc(l->arena, sizeof(*q));
+
+	q->line = n->line;
+	load_map(l, n, question_fields,
+		sizeof(question_fields) / sizeof(*question_fields), q);
+	*(struct question **)at = q;
+	if (n->type != YAML_MAP)
+		return;
+	if (!yaml_get(n, "choices") == !yaml_get(n, "answer"))
+		yaml_error(l->y, n, l->errors,
+			"a question has either \"choices\" or \"answer\"");
+	q->kind = yaml_get(n, "answer") ? QUESTION_NUMBER : QUESTION_CHOICE;
+}

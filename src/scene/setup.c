@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * The setup of one run: scene, act, size, machine and --set, later wins.
+ *
+ * Each level is its machine first, then its values.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include "scene/load.h"
+
+static bool first_error(struct err_list *errors, struct err *e)
+{
+	*e = errors->at[0];
+	err_list_done(errors);
+	return false;
+}
+
+static void give(struct setup *s, enum param p, bool given, s64 value)
+{
+	if (given)
+		s->value[p] = value;
+}
+
+static void apply_machine(struct setup *s, const struct machine_file *m)
+{
+	give(s, PARAM_CPUS, m->given_cpus, m->cpus);
+	give(s, PARAM_RAM_PAGES, m->given_ram, m->ram_pages);
+	give(s, PARAM_SWAP_PAGES, m->given_swap, m->swap_pages);
+	give(s, PARAM_POLICY, m->policy >= 0, m->policy);
+	give(s, PARAM_RATIO, m->ratio >= 0, m->ratio);
+	give(s, PARAM_KBYTES, m->kbytes >= 0, m->kbytes);
+	s->topology = m->topology;
+	s->iteration_ns = m->iteration_ns;
+}
+
+static bool apply(struct setup *s, const char *machine,
+	const struct param_set *set, struct err *e)
+{
+	struct machine_file m;
+	struct err_list errors = { 0 };
+
+	if (machine && !machine_file_load(machine, &m, &errors))
+		return first_error(&errors, e);
+	if (machine)
+		apply_machine(s, &m);
+	for (int p = 0; p < PARAM_N; p++)
+		give(s, (enum param)p, set->given[p], set->value[p]);
+	return true;
+}
+
+static bool apply_costs(struct setup *s, struct err *e)
+{
+	struct err_list errors = { 0 };
+	struct costs costs;
+
+	if (!costs_load(&costs, &errors))
+		return first_error(&errors, e);
+	for (int i = 0; i < COST_N; i++)
+		s->cost_ns[i] = costs.row[i].ns;
+	costs_done(&costs);
+	return true;
+}
+
+static bool in_range(const struct scene *scene, const struct setup *s,
+	struct err *e)
+{
+	for (int p = 0; p < PARAM_N; p++) {
+		s64 min, max;
+
+		param_range(scene, (enum param)p, &min, &max);
+		if (s->value[p] < min || s->value[p] > max)
+			return err_set(e, ERR_RANGE,
+				"%s=%" PRId64 " is out of range: %" PRId64
+				" to %" PRId64,
+				params[p].name, s->value[p], min, max);
+	}
+	return true;
+}
+
+bool scene_setup(const struct scene *s, const struct run_choice *choice,
+	unsigned variant, struct setup *out, struct err *e)
+{
+	const struct act *act = &s->acts[choice->act];
+	const char *conflict;
+	struct setup made;
+
+	setup_init(&made);
+	if (!apply(&made, s->machine, &s->base, e) ||
+		!apply(&made, act->machine, &act->set, e) ||
+		!apply(&made, s->size_machine[choice->size],
+			&s->size_set[choice->size], e))
+		return false;
+	if (choice->machine)
+		apply_machine(&made, choice->machine);
+	if (!apply(&made, NULL, &choice->set, e) || !apply_costs(&made, e) ||
+		!in_range(s, &made, e))
+		return false;
+	made.features = s->variant[variant].features;
+	made.workload = s->workload;
+	made.seed = choice->seed;
+	conflict = setup_conflict(&made);
+	if (conflict)
+		return err_set(e, ERR_INVALID, "%s", conflict);
+	*out = made;
+	return true;
+}

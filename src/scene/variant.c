@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Variants: before, after, and what else was proposed.
+ */
+#include <stddef.h>
+#include <string.h>
+#include "scene/load.h"
+
+static const char *const feature_words[FEATURE_N] = {
+#define X(name, word, help) [FEATURE_BIT_##name] = word,
+	FEATURE_LIST(X)
+#undef X
+};
+
+static void read_features(struct load *l, const struct yaml_node *n,
+	const struct field *f, void *at)
+{
+	u32 features = 0, formula = IN_BATCH_OLD | IN_BATCH_NEW;
+
+	if (!load_is(l, n, YAML_LIST))
+		return;
+	for (const struct yaml_node *c = n->child; c; c = c->next) {
+		int i = load_word(l, c, "option", feature_words, FEATURE_N);
+
+		if (i == FEATURE_BIT_READ_INSIDE || i == FEATURE_BIT_READ_EARLY)
+			err_hint(yaml_error(l->y, c, l->errors,
+					 "\"%s\" is no option of a variant",
+					 feature_words[i]),
+				"it is the parameter batch_read");
+		else if (i >= 0)
+			features |= 1u << i;
+	}
+	if (!(features & formula) || !(~features & formula))
+		err_hint(yaml_error(l->y, n, l->errors,
+				 "a variant has one formula of the batch"),
+			"batch_old or batch_new");
+	*(u32 *)at = features;
+}
+
+/* A variant's name is a prefix in expressions, so it must not look like the
+ * beginning of a published name. */
+static void read_variant_name(struct load *l, const struct yaml_node *n,
+	const struct field *f, void *at)
+{
+	const char *name = NULL;
+	size_t size;
+
+	read_name(l, n, f, &name);
+	if (!name)
+		return;
+	size = strlen(name);
+	if (strchr(name, '-')) {
+		yaml_error(l->y, n, l->errors,
+			"a variant's name stands in expressions, so it has _, not -");
+		return;
+	}
+	for (unsigned i = 0; i < name_count(); i++) {
+		const char *pattern = name_at(i)->pattern;
+
+		if (strncmp(pattern, name, size) ||
+			!strchr(".[", pattern[size]))
+			continue;
+		yaml_error(l->y, n, l->errors,
+			"\"%s\" begins published names, like %s", name, pattern);
+		return;
+	}
+	*(const char **)at = name;
+}
+
+/* clang-format off */
+static const struct field variant_fields[] = {
+	{ "name", read_variant_name, offsetof(struct scene_variant, name), true, 0, 0 },
+	{ "title", read_text, offsetof(struct scene_variant, title), true, 1, 40 },
+	{ "status", read_text, offsetof(struct scene_variant, status), true, 1, 60 },
+	{ "options", read_features, offsetof(struct scene_variant, features), true, 0, 0 },
+};
+/* clang-format on */
+
+static void load_variant(struct load *l, const struct yaml_node *n, void *at)
+{
+	struct scene_variant *v = at;
+	int twin;
+
+	load_map(l, n, variant_fields, 4, v);
+	if (!v->name)
+		v->name = "";		/* told already; the others go on */
+	twin = scene_variant_find(l->scene, v->name);
+	if (*v->name && twin >= 0)
+		yaml_error(l->y, yaml_get(n, "name"), l->errors,
+			"the variant \"%s\" is there already, as number %d",
+			v->name, twin + 1);
+	l->scene->variant_names[l->scene->n_variants++] = v->name;
+}
+
+void load_variants(struct load *l, const struct yaml_node *n,
+	const struct field *f, void *at)
+{
+	struct scene *s = at;
+	unsigned count;
+	struct scene_variant *all = load_list(l, n, f, sizeof(*all),
+		load_variant, &count);
+
+	if (all)
+		memcpy(s->variant, all, count * sizeof(*all));
+	l->scope.variant = s->variant_names;
+	l->scope.n_variants = s->n_variants;
+}
