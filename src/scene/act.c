@@ -40,7 +40,7 @@ static void read_cues(struct load *l, const struct yaml_node *n,
 
 /* clang-format off */
 static const struct field expectation_fields[] = {
-	{ "that", read_condition, offsetof(struct expectation, expr), true, 0, 0 },
+	{ "that", field_condition, offsetof(struct expectation, expr), true, 0, 0 },
 	{ "size", read_size, offsetof(struct expectation, size), false, 0, 0 },
 };
 /* clang-format on */
@@ -71,13 +71,13 @@ static void read_main(struct load *l, const struct yaml_node *n,
 
 /* clang-format off */
 static const struct field act_fields[] = {
-	{ "name", read_name, offsetof(struct act, name), true, 0, 0 },
-	{ "title", read_text, offsetof(struct act, title), true, 1, 48 },
+	{ "name", field_name, offsetof(struct act, name), true, 0, 0 },
+	{ "title", field_text, offsetof(struct act, title), true, 1, 48 },
 	{ "main", read_main, 0, false, 0, 0 },
-	{ "set", read_set, offsetof(struct act, set), false, 0, 0 },
-	{ "machine", read_machine, offsetof(struct act, machine), false, 0, 0 },
+	{ "set", field_set, offsetof(struct act, set), false, 0, 0 },
+	{ "machine", field_machine, offsetof(struct act, machine), false, 0, 0 },
 	{ "schedule", read_mode, offsetof(struct act, mode), false, 0, 0 },
-	{ "follow", read_int, offsetof(struct act, follow), false, 0, CPUS_MAX - 1 },
+	{ "follow", field_int, offsetof(struct act, follow), false, 0, CPUS_MAX - 1 },
 	{ "cues", read_cues, 0, true, 1, 200 },
 	{ "expect", read_expectations, 0, false, 1, 100 },
 };

@@ -38,7 +38,7 @@ static struct expr *compile(struct load *l, const struct yaml_node *n)
 	return x;
 }
 
-void read_number(struct load *l, const struct yaml_node *n,
+void field_number(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at)
 {
 	struct expr *x = compile(l, n);
@@ -47,7 +47,7 @@ void read_number(struct load *l, const struct yaml_node *n,
 		*(struct expr **)at = x;
 }
 
-void read_condition(struct load *l, const struct yaml_node *n,
+void field_condition(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at)
 {
 	struct expr *x = compile(l, n);
@@ -127,14 +127,14 @@ static void check_marks(struct load *l, const struct yaml_node *n)
 			"\"**\" has no second \"**\"");
 }
 
-void read_template(struct load *l, const struct yaml_node *n,
+void field_template(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at)
 {
 	const char *text = NULL;
 	struct err e = { 0 };
 	struct template *t;
 
-	read_text(l, n, f, &text);
+	field_text(l, n, f, &text);
 	if (!text)
 		return;
 	t = template_compile(text, &l->scope, &e);
@@ -146,10 +146,10 @@ void read_template(struct load *l, const struct yaml_node *n,
 	*(struct template **)at = t;
 }
 
-void read_say(struct load *l, const struct yaml_node *n, const struct field *f,
+void field_say(struct load *l, const struct yaml_node *n, const struct field *f,
 	void *at)
 {
-	read_template(l, n, f, at);
+	field_template(l, n, f, at);
 	if (n->type == YAML_SCALAR && n->text)
 		check_marks(l, n);
 }
@@ -180,7 +180,7 @@ static void read_command(struct load *l, const struct yaml_node *n, void *at)
 			"only commands that look, edit or change the screen");
 }
 
-void read_commands(struct load *l, const struct yaml_node *n,
+void field_commands(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at)
 {
 	struct cue *cue = at;

@@ -12,11 +12,11 @@ struct cost_part {
 
 /* clang-format off */
 static const struct field cost_fields[] = {
-	{ "ns", read_int, offsetof(struct cost_part, ns), true, 1, 1000000000 },
-	{ "unit", read_text, offsetof(struct cost_part, unit), true, 1, 40 },
-	{ "status", read_status, offsetof(struct cost_part, status), true, 0, 0 },
-	{ "source", read_text, offsetof(struct cost_part, source), true, 1, 200 },
-	{ "help", read_text, offsetof(struct cost_part, help), true, 1, 120 },
+	{ "ns", field_int, offsetof(struct cost_part, ns), true, 1, 1000000000 },
+	{ "unit", field_text, offsetof(struct cost_part, unit), true, 1, 40 },
+	{ "status", field_status, offsetof(struct cost_part, status), true, 0, 0 },
+	{ "source", field_text, offsetof(struct cost_part, source), true, 1, 200 },
+	{ "help", field_text, offsetof(struct cost_part, help), true, 1, 120 },
 };
 /* clang-format on */
 
@@ -48,7 +48,7 @@ static void read_costs(struct load *l, const struct yaml_node *n,
 
 /* clang-format off */
 static const struct field costs_fields[] = {
-	{ "mmstep", read_version, 0, true, 0, 0 },
+	{ "mmstep", field_version, 0, true, 0, 0 },
 	{ "costs", read_costs, offsetof(struct costs, row), true, 0, 0 },
 };
 /* clang-format on */

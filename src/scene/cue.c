@@ -16,7 +16,7 @@ static void read_when(struct load *l, const struct yaml_node *n,
 {
 	struct expr *x = NULL;
 
-	read_condition(l, n, f, &x);
+	field_condition(l, n, f, &x);
 	if (!x)
 		return;
 	if (expr_has_prefix(x))
@@ -122,22 +122,22 @@ static void read_panes(struct load *l, const struct yaml_node *n,
  * in docs/scene-format.md. */
 /* clang-format off */
 static const struct field cue_fields[] = {
-	{ "name", read_name, offsetof(struct cue, name), true, 0, 0 },
+	{ "name", field_name, offsetof(struct cue, name), true, 0, 0 },
 	{ "when", read_when, offsetof(struct cue, when), false, 0, 0 },
-	{ "step", read_int, offsetof(struct cue, step), false, 0, INT64_C(1) << 53 },
+	{ "step", field_int, offsetof(struct cue, step), false, 0, INT64_C(1) << 53 },
 	{ "end", read_end, offsetof(struct cue, end), false, 0, 0 },
-	{ "say", read_say, offsetof(struct cue, say), true, 1, 600 },
-	{ "note", read_text, offsetof(struct cue, note), false, 1, 1000 },
+	{ "say", field_say, offsetof(struct cue, say), true, 1, 600 },
+	{ "note", field_text, offsetof(struct cue, note), false, 1, 1000 },
 	{ "point", read_point, offsetof(struct cue, point), false, 0, 0 },
 	{ "variant", read_cue_variant, offsetof(struct cue, variant), false, 0, 0 },
-	{ "follow", read_int, offsetof(struct cue, follow), false, 0, CPUS_MAX - 1 },
+	{ "follow", field_int, offsetof(struct cue, follow), false, 0, CPUS_MAX - 1 },
 	{ "show", read_panes, offsetof(struct cue, show), false, 0, 0 },
 	{ "hide", read_panes, offsetof(struct cue, hide), false, 0, 0 },
-	{ "map", read_bool, offsetof(struct cue, map), false, 0, 0 },
-	{ "table", read_bool, offsetof(struct cue, table), false, 0, 0 },
-	{ "pause", read_int, offsetof(struct cue, pause_ms), false, 0, 600000 },
+	{ "map", field_bool, offsetof(struct cue, map), false, 0, 0 },
+	{ "table", field_bool, offsetof(struct cue, table), false, 0, 0 },
+	{ "pause", field_int, offsetof(struct cue, pause_ms), false, 0, 600000 },
 	{ "ask", load_question, offsetof(struct cue, ask), false, 0, 0 },
-	{ "do", read_commands, 0, false, 1, 20 },
+	{ "do", field_commands, 0, false, 1, 20 },
 };
 /* clang-format on */
 

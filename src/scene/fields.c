@@ -169,7 +169,7 @@ void load_sort_errors(struct err_list *errors)
 	}
 }
 
-void read_name(struct load *l, const struct yaml_node *n,
+void field_name(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at)
 {
 	const char *text = yaml_text(l->y, n, l->errors);
@@ -191,7 +191,7 @@ void read_name(struct load *l, const struct yaml_node *n,
 	}
 }
 
-void read_text(struct load *l, const struct yaml_node *n,
+void field_text(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at)
 {
 	const char *text = yaml_text(l->y, n, l->errors);
@@ -206,19 +206,19 @@ void read_text(struct load *l, const struct yaml_node *n,
 		*(const char **)at = text;
 }
 
-void read_int(struct load *l, const struct yaml_node *n,
+void field_int(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at)
 {
 	yaml_int(l->y, n, f->min, f->max, at, l->errors);
 }
 
-void read_bool(struct load *l, const struct yaml_node *n,
+void field_bool(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at)
 {
 	yaml_bool(l->y, n, at, l->errors);
 }
 
-void read_version(struct load *l, const struct yaml_node *n,
+void field_version(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at)
 {
 	s64 version;
@@ -229,7 +229,7 @@ void read_version(struct load *l, const struct yaml_node *n,
 			(long long)version);
 }
 
-void read_status(struct load *l, const struct yaml_node *n,
+void field_status(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at)
 {
 	static const char *const words[] = { "measured", "published", "fitted",
@@ -240,7 +240,7 @@ void read_status(struct load *l, const struct yaml_node *n,
 		*(const char **)at = words[i];
 }
 
-void read_machine(struct load *l, const struct yaml_node *n,
+void field_machine(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at)
 {
 	size_t n_names;

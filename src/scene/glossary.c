@@ -18,7 +18,7 @@ static void read_card_text(struct load *l, const struct yaml_node *n,
 	struct sentences s;
 	const char *text = NULL;
 
-	read_text(l, n, f, &text);
+	field_text(l, n, f, &text);
 	if (!text)
 		return;
 	s = sentences_count(text);
@@ -32,9 +32,9 @@ static void read_card_text(struct load *l, const struct yaml_node *n,
 
 /* clang-format off */
 static const struct field card_fields[] = {
-	{ "term", read_text, offsetof(struct card, term), true, 1, 40 },
+	{ "term", field_text, offsetof(struct card, term), true, 1, 40 },
 	{ "text", read_card_text, offsetof(struct card, text), true, 1, 300 },
-	{ "source", read_text, offsetof(struct card, source), true, 1, 100 },
+	{ "source", field_text, offsetof(struct card, source), true, 1, 100 },
 };
 /* clang-format on */
 
@@ -67,7 +67,7 @@ static void read_cards(struct load *l, const struct yaml_node *n,
 
 /* clang-format off */
 static const struct field glossary_fields[] = {
-	{ "mmstep", read_version, 0, true, 0, 0 },
+	{ "mmstep", field_version, 0, true, 0, 0 },
 	{ "cards", read_cards, 0, true, 1, CARDS_MAX },
 };
 /* clang-format on */

@@ -58,31 +58,31 @@ struct err *load_error_in(struct load *l, const struct yaml_node *n,
 void load_sort_errors(struct err_list *errors);
 
 /* Readers of fields. */
-void read_name(struct load *l, const struct yaml_node *n,
+void field_name(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at);	/* const char *: a-z 0-9 _ - */
-void read_text(struct load *l, const struct yaml_node *n,
+void field_text(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at);	/* const char * */
-void read_int(struct load *l, const struct yaml_node *n,
+void field_int(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at);	/* s64 */
-void read_bool(struct load *l, const struct yaml_node *n,
+void field_bool(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at);
-void read_version(struct load *l, const struct yaml_node *n,
+void field_version(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at);	/* nothing: must be 1 */
-void read_machine(struct load *l, const struct yaml_node *n,
+void field_machine(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at);	/* const char * */
-void read_status(struct load *l, const struct yaml_node *n,
+void field_status(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at);	/* const char *: measured, … */
-void read_set(struct load *l, const struct yaml_node *n,
+void field_set(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at);	/* struct param_set */
-void read_condition(struct load *l, const struct yaml_node *n,
+void field_condition(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at);	/* struct expr *: yes or no */
-void read_number(struct load *l, const struct yaml_node *n,
+void field_number(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at);	/* struct expr * */
-void read_say(struct load *l, const struct yaml_node *n,
+void field_say(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at);	/* struct template *, with marks */
-void read_template(struct load *l, const struct yaml_node *n,
+void field_template(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at);	/* struct template *, without */
-void read_commands(struct load *l, const struct yaml_node *n,
+void field_commands(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at);	/* struct cue */
 
 /* Parts of a scene, each in its own file. */

@@ -57,9 +57,9 @@ static s64 load_figure(struct load *l, const struct yaml_node *n,
 {
 	/* clang-format off */
 	const struct field fields[] = {
-		{ "value", read_int, offsetof(struct figure_part, value), true, min, max },
-		{ "status", read_status, offsetof(struct figure_part, status), true, 0, 0 },
-		{ "source", read_text, offsetof(struct figure_part, source), true, 1, 199 },
+		{ "value", field_int, offsetof(struct figure_part, value), true, min, max },
+		{ "status", field_status, offsetof(struct figure_part, status), true, 0, 0 },
+		{ "source", field_text, offsetof(struct figure_part, source), true, 1, 199 },
 	};
 	/* clang-format on */
 	struct figure_part part = { min, NULL, NULL };
@@ -107,17 +107,17 @@ static void read_iteration(struct load *l, const struct yaml_node *n,
 
 /* clang-format off */
 static const struct field topology_fields[] = {
-	{ "sockets", read_int, offsetof(struct topology_part, sockets), true, 1, CPUS_MAX },
-	{ "cores", read_int, offsetof(struct topology_part, cores), true, 1, CPUS_MAX },
-	{ "threads", read_int, offsetof(struct topology_part, threads), true, 1, 8 },
-	{ "status", read_status, offsetof(struct topology_part, status), true, 0, 0 },
-	{ "source", read_text, offsetof(struct topology_part, source), true, 1, 199 },
+	{ "sockets", field_int, offsetof(struct topology_part, sockets), true, 1, CPUS_MAX },
+	{ "cores", field_int, offsetof(struct topology_part, cores), true, 1, CPUS_MAX },
+	{ "threads", field_int, offsetof(struct topology_part, threads), true, 1, 8 },
+	{ "status", field_status, offsetof(struct topology_part, status), true, 0, 0 },
+	{ "source", field_text, offsetof(struct topology_part, source), true, 1, 199 },
 };
 static const struct field level_fields[] = {
-	{ "same_cpu", read_int, 0 * sizeof(s64), true, 0, 100000 },
-	{ "same_core", read_int, 1 * sizeof(s64), true, 0, 100000 },
-	{ "same_socket", read_int, 2 * sizeof(s64), true, 0, 100000 },
-	{ "other_socket", read_int, 3 * sizeof(s64), true, 0, 100000 },
+	{ "same_cpu", field_int, 0 * sizeof(s64), true, 0, 100000 },
+	{ "same_core", field_int, 1 * sizeof(s64), true, 0, 100000 },
+	{ "same_socket", field_int, 2 * sizeof(s64), true, 0, 100000 },
+	{ "other_socket", field_int, 3 * sizeof(s64), true, 0, 100000 },
 };
 /* clang-format on */
 
@@ -142,10 +142,10 @@ static void read_levels(struct load *l, const struct yaml_node *n,
 
 /* clang-format off */
 static const struct field transfer_fields[] = {
-	{ "mean", read_int, offsetof(struct transfer_part, mean_ns), false, 0, 100000 },
+	{ "mean", field_int, offsetof(struct transfer_part, mean_ns), false, 0, 100000 },
 	{ "levels", read_levels, offsetof(struct transfer_part, level_ns), false, 0, 0 },
-	{ "status", read_status, offsetof(struct transfer_part, status), true, 0, 0 },
-	{ "source", read_text, offsetof(struct transfer_part, source), true, 1, 199 },
+	{ "status", field_status, offsetof(struct transfer_part, status), true, 0, 0 },
+	{ "source", field_text, offsetof(struct transfer_part, source), true, 1, 199 },
 };
 /* clang-format on */
 
@@ -173,14 +173,14 @@ static void copy_text(struct load *l, const struct yaml_node *n,
 {
 	const char *text = NULL;
 
-	read_text(l, n, f, &text);
+	field_text(l, n, f, &text);
 	if (text)
 		snprintf(at, (size_t)f->max + 1, "%s", text);
 }
 
 /* clang-format off */
 static const struct field machine_fields[] = {
-	{ "mmstep", read_version, 0, true, 0, 0 },
+	{ "mmstep", field_version, 0, true, 0, 0 },
 	{ "title", copy_text, offsetof(struct machine_file, title), true, 1, 95 },
 	{ "source", copy_text, offsetof(struct machine_file, source), true, 1, 199 },
 	{ "cpus", read_cpus, 0, true, 0, 0 },

@@ -81,7 +81,7 @@ static int read_param(struct load *l, const struct yaml_node *n)
 	return -1;
 }
 
-void read_set(struct load *l, const struct yaml_node *n, const struct field *f,
+void field_set(struct load *l, const struct yaml_node *n, const struct field *f,
 	void *at)
 {
 	if (!load_is(l, n, YAML_MAP))
@@ -97,8 +97,8 @@ void read_set(struct load *l, const struct yaml_node *n, const struct field *f,
 static void read_range(struct load *l, const struct yaml_node *n, enum param p)
 {
 	struct field fields[] = {
-		{ "min", read_int, 0, false, params[p].min, params[p].max },
-		{ "max", read_int, sizeof(s64), false, params[p].min,
+		{ "min", field_int, 0, false, params[p].min, params[p].max },
+		{ "max", field_int, sizeof(s64), false, params[p].min,
 			params[p].max },
 	};
 	s64 range[2] = { params[p].min, params[p].max };
@@ -133,8 +133,8 @@ struct size_part {
 
 /* clang-format off */
 static const struct field size_fields[] = {
-	{ "set", read_set, offsetof(struct size_part, set), false, 0, 0 },
-	{ "machine", read_machine, offsetof(struct size_part, machine), false, 0, 0 },
+	{ "set", field_set, offsetof(struct size_part, set), false, 0, 0 },
+	{ "machine", field_machine, offsetof(struct size_part, machine), false, 0, 0 },
 };
 /* clang-format on */
 

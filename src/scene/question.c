@@ -7,10 +7,10 @@
 
 /* clang-format off */
 static const struct field choice_fields[] = {
-	{ "text", read_template, offsetof(struct choice, text), true, 1, 120 },
-	{ "when", read_condition, offsetof(struct choice, when), false, 0, 0 },
-	{ "remark", read_template, offsetof(struct choice, remark), false, 1, 300 },
-	{ "misconception", read_name, offsetof(struct choice, misconception), false, 0, 0 },
+	{ "text", field_template, offsetof(struct choice, text), true, 1, 120 },
+	{ "when", field_condition, offsetof(struct choice, when), false, 0, 0 },
+	{ "remark", field_template, offsetof(struct choice, remark), false, 1, 300 },
+	{ "misconception", field_name, offsetof(struct choice, misconception), false, 0, 0 },
 };
 /* clang-format on */
 
@@ -47,13 +47,13 @@ static void read_choices(struct load *l, const struct yaml_node *n,
 
 /* clang-format off */
 static const struct field question_fields[] = {
-	{ "name", read_name, offsetof(struct question, name), true, 0, 0 },
-	{ "text", read_template, offsetof(struct question, text), true, 1, 300 },
+	{ "name", field_name, offsetof(struct question, name), true, 0, 0 },
+	{ "text", field_template, offsetof(struct question, text), true, 1, 300 },
 	{ "choices", read_choices, 0, false, 2, CHOICES_MAX },
-	{ "answer", read_number, offsetof(struct question, answer), false, 0, 0 },
-	{ "known", read_condition, offsetof(struct question, known), false, 0, 0 },
-	{ "hint", read_template, offsetof(struct question, hint), true, 1, 300 },
-	{ "explain", read_template, offsetof(struct question, explain), true, 1, 600 },
+	{ "answer", field_number, offsetof(struct question, answer), false, 0, 0 },
+	{ "known", field_condition, offsetof(struct question, known), false, 0, 0 },
+	{ "hint", field_template, offsetof(struct question, hint), true, 1, 300 },
+	{ "explain", field_template, offsetof(struct question, explain), true, 1, 600 },
 };
 /* clang-format on */
 

@@ -53,9 +53,9 @@ static void read_date(struct load *l, const struct yaml_node *n,
 
 /* clang-format off */
 static const struct field mail_fields[] = {
-	{ "file", read_text, offsetof(struct scene, mail_file), true, 1, 80 },
+	{ "file", field_text, offsetof(struct scene, mail_file), true, 1, 80 },
 	{ "date", read_date, offsetof(struct scene, mail_date), true, 0, 0 },
-	{ "subject", read_text, offsetof(struct scene, mail_subject), true, 1, 160 },
+	{ "subject", field_text, offsetof(struct scene, mail_subject), true, 1, 160 },
 };
 /* clang-format on */
 
@@ -69,7 +69,7 @@ static void read_answer_line(struct load *l, const struct yaml_node *n, void *at
 {
 	static const struct field f = { "answers", NULL, 0, false, 1, 120 };
 
-	read_text(l, n, &f, at);
+	field_text(l, n, &f, at);
 }
 
 static void read_answers(struct load *l, const struct yaml_node *n,
@@ -120,8 +120,8 @@ static void read_workload(struct load *l, const struct yaml_node *n,
 
 /* clang-format off */
 static const struct field goal_fields[] = {
-	{ "text", read_template, offsetof(struct goal, text), true, 1, 160 },
-	{ "reached", read_condition, offsetof(struct goal, reached), true, 0, 0 },
+	{ "text", field_template, offsetof(struct goal, text), true, 1, 160 },
+	{ "reached", field_condition, offsetof(struct goal, reached), true, 0, 0 },
 };
 /* clang-format on */
 
@@ -163,14 +163,14 @@ static void read_figure_status(struct load *l, const struct yaml_node *n,
 
 /* clang-format off */
 static const struct field figure_fields[] = {
-	{ "name", read_text, offsetof(struct figure, name), true, 1, 60 },
+	{ "name", field_text, offsetof(struct figure, name), true, 1, 60 },
 	{ "variant", read_figure_variant, offsetof(struct figure, variant), true, 0, 0 },
-	{ "machine", read_machine, offsetof(struct figure, machine), false, 0, 0 },
-	{ "mail_thousandths", read_int, offsetof(struct figure, mail_thousandths), true,
+	{ "machine", field_machine, offsetof(struct figure, machine), false, 0, 0 },
+	{ "mail_thousandths", field_int, offsetof(struct figure, mail_thousandths), true,
 		INT64_MIN / 1000, INT64_MAX / 1000 },
-	{ "model_thousandths", read_number, offsetof(struct figure, model_thousandths), true, 0, 0 },
+	{ "model_thousandths", field_number, offsetof(struct figure, model_thousandths), true, 0, 0 },
 	{ "status", read_figure_status, offsetof(struct figure, status), true, 0, 0 },
-	{ "why", read_text, offsetof(struct figure, why), true, 1, 300 },
+	{ "why", field_text, offsetof(struct figure, why), true, 1, 300 },
 };
 /* clang-format on */
 
@@ -194,17 +194,17 @@ void load_figures(struct load *l, const struct yaml_node *n,
  * before expressions. To add a key: a row here and in docs/scene-format.md. */
 /* clang-format off */
 static const struct field scene_fields[] = {
-	{ "mmstep", read_version, 0, true, 0, 0 },
-	{ "title", read_text, offsetof(struct scene, title), true, 1, 40 },
+	{ "mmstep", field_version, 0, true, 0, 0 },
+	{ "title", field_text, offsetof(struct scene, title), true, 1, 40 },
 	{ "place", read_place, offsetof(struct scene, place), false, 0, 0 },
 	{ "needs", read_needs, offsetof(struct scene, needs), false, 0, 0 },
 	{ "mail", read_mail, 0, false, 0, 0 },
-	{ "kernel", read_text, offsetof(struct scene, kernel), false, 1, 16 },
+	{ "kernel", field_text, offsetof(struct scene, kernel), false, 1, 16 },
 	{ "answers", read_answers, 0, false, 1, 9 },
-	{ "became", read_text, offsetof(struct scene, became), false, 1, 300 },
-	{ "machine", read_machine, offsetof(struct scene, machine), true, 0, 0 },
+	{ "became", field_text, offsetof(struct scene, became), false, 1, 300 },
+	{ "machine", field_machine, offsetof(struct scene, machine), true, 0, 0 },
 	{ "parameters", load_parameters, 0, false, 0, 0 },
-	{ "set", read_set, offsetof(struct scene, base), false, 0, 0 },
+	{ "set", field_set, offsetof(struct scene, base), false, 0, 0 },
 	{ "sizes", load_sizes, 0, false, 0, 0 },
 	{ "workload", read_workload, offsetof(struct scene, workload), true, 0, 0 },
 	{ "variants", load_variants, 0, true, 1, VARIANTS_MAX },

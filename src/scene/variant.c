@@ -44,7 +44,7 @@ static void read_variant_name(struct load *l, const struct yaml_node *n,
 	const char *name = NULL;
 	size_t size;
 
-	read_name(l, n, f, &name);
+	field_name(l, n, f, &name);
 	if (!name)
 		return;
 	size = strlen(name);
@@ -69,8 +69,8 @@ static void read_variant_name(struct load *l, const struct yaml_node *n,
 /* clang-format off */
 static const struct field variant_fields[] = {
 	{ "name", read_variant_name, offsetof(struct scene_variant, name), true, 0, 0 },
-	{ "title", read_text, offsetof(struct scene_variant, title), true, 1, 40 },
-	{ "status", read_text, offsetof(struct scene_variant, status), true, 1, 60 },
+	{ "title", field_text, offsetof(struct scene_variant, title), true, 1, 40 },
+	{ "status", field_text, offsetof(struct scene_variant, status), true, 1, 60 },
 	{ "options", read_features, offsetof(struct scene_variant, features), true, 0, 0 },
 };
 /* clang-format on */
