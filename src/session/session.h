@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * A session: one open scene, and the only dispatcher of commands, for screen,
+ * shell, cues and --exec alike. Answers are typed rows.
+ *
+ * Rules: a command is begun by session_command(); while session_pending(), call
+ * session_slice() (screen: between keys) until it is done. Nothing here prints.
+ * Variants stand at comparable places: at a cue each at its own position of it,
+ * else by model time or by finished work of the one shown.
+ */
+#ifndef SESSION_SESSION_H
+#define SESSION_SESSION_H
+
+#include "engine/difference.h"
+#include "engine/move.h"
+#include "scene/assets.h"
+#include "scene/scene.h"
+#include "session/rows.h"
+#include "session/tracker.h"
+#include "session/ui.h"
+
+struct session_options {
+	const char *scene;		/* name or path */
+	struct run_choice choice;
+	const char *act;		/* NULL: first act; "main": the main one */
+	int variant;			/* -1: all; else only this one */
+	bool only_look;			/* cues only look (--set, --machine) */
+	bool class_mode;
+	bool history;			/* keep one, for going back quickly */
+	bool no_cues;			/* no narration, no questions */
+};
+
+struct variant {
+	struct run *run;
+	struct tracker tracker;
+	struct machine *before;		/* before the last move */
+	u64 last_step;			/* furthest seen, or the end */
+	bool last_known;
+};
+
+struct breakpoint {
+	struct stop stop;
+	struct expr *expr;		/* owned */
+	unsigned number;
+	bool once;
+	char text[96];
+};
+
+struct place {				/* a moment to come back to */
+	char name[48];
+	unsigned act, shown, follow;
+	int cue;
+	u64 step[VARIANTS_MAX];
+	char sign;
+};
+
+struct edit {				/* one editing command, for undo */
+	struct input input[VARIANTS_MAX];
+	bool in[VARIANTS_MAX];		/* variants it went to */
+	char text[96];
+};
+
+struct branch {
+	char name[48];
+	struct inputs inputs[VARIANTS_MAX];
+	u64 step[VARIANTS_MAX];		/* where it parts from the one before */
+	char text[96];			/* the edit it starts with */
+};
+
+struct question_state {
+	const struct question *is;	/* NULL: none open */
+	bool open, revealed, right;
+	int chosen;
+	unsigned misses;
+	bool hinted, escaped;
+	u32 right_choices;
+	s64 value;			/* NUMBER: the right one */
+	struct buf text, choice[CHOICES_MAX], remark, hint, explain;
+	unsigned votes[CHOICES_MAX], n_votes;
+};
+
+enum pending { PENDING_NONE, PENDING_MOVE, PENDING_SYNC, PENDING_CUE,
+	PENDING_DIFFERENCE, PENDING_EDIT };
+
+struct session {
+	struct scene *scene;
+	struct costs costs;
+	struct glossary glossary;
+	struct session_options options;
+	struct variant variant[VARIANTS_MAX];
+	unsigned n_variants, shown;
+	unsigned act;
+	int cue;			/* -1: before the first */
+	unsigned follow;
+	struct ui ui;
+	struct question_state question;
+	u64 answered[64];		/* bit: question of cue i of act j was closed */
+	struct breakpoint *stops;
+	unsigned n_stops, stop_number;
+	struct place *marks;
+	unsigned n_marks;
+	struct place jumped_from;
+	bool has_jumped;
+	struct edit *edits, *undone;
+	unsigned n_edits, n_undone;
+	struct branch *branches;
+	unsigned n_branches, branch;
+	/* a command in progress */
+	enum pending pending;
+	struct move move;
+	struct difference difference;
+	unsigned pending_variant;
+	int pending_cue;
+	bool pending_jump;
+	struct rows rows;		/* of the last command */
+	struct buf say, status, others, address;
+	bool status_error;
+	const char *scope_names[VARIANTS_MAX];
+	const struct machine *scope_machine[VARIANTS_MAX];
+	const struct program *scope_program[VARIANTS_MAX];
+};
+
+/* Errors in `errors`: of the scene file, the choice, the act. NULL then. */
+struct session *session_open(const struct session_options *o,
+	struct err_list *errors);
+void session_free(struct session *s);
+/* Begins a command; rows are in s->rows when it is done. False: it is refused,
+ * with e; nothing has changed. */
+bool session_command(struct session *s, const struct command *c, struct err *e);
+static inline bool session_pending(const struct session *s)
+{
+	return s->pending != PENDING_NONE;
+}
+void session_slice(struct session *s, u64 lines);
+/* Stops what is pending; a move goes back to where it began. */
+void session_interrupt(struct session *s);
+/* Parses and runs a line to its end. */
+bool session_line(struct session *s, const char *line, struct err *e);
+/* What expressions of this session may look at, as of now. */
+struct scope session_scope(struct session *s);
+/* "counter-drift/main/patched?cpus=16@412#7f3a" of the shown variant. */
+const char *session_address(struct session *s);
+/* Goes to a step, cue, mark, start, end or address (of this scene). */
+bool session_goto(struct session *s, const char *when, struct err *e);
+/* Runs every variant to the end of its workload (or until the expression
+ * holds); no rows. For `run`. */
+void session_finish(struct session *s, const struct expr *until);
+/* Words the session knows, for completion: cues, marks, acts, variants, panes,
+ * NULL-ended; valid until the next call. */
+const char *const *session_words(struct session *s);
+
+#endif
