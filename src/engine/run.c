@@ -97,6 +97,19 @@ struct run *run_fork(const struct run *r)
 	return f;
 }
 
+struct run *run_clone(const struct run *r)
+{
+	struct run *c = run_new(&r->setup, 0);
+
+	memcpy(c->m, r->m, r->m->size);
+	c->m->log = NULL;
+	inputs_copy(&c->inputs, &r->inputs);
+	c->input = r->input;
+	c->frontier = r->frontier;
+	c->watched = true;
+	return c;
+}
+
 void run_free(struct run *r)
 {
 	if (!r)

@@ -57,6 +57,8 @@ struct run {
 struct run *run_new(const struct setup *s, size_t budget);
 /* The same with another run's inputs, without history and watcher. */
 struct run *run_fork(const struct run *r);
+/* A copy that stands where `r` stands, without history and watcher. */
+struct run *run_clone(const struct run *r);
 void run_free(struct run *r);
 
 static inline u64 run_step(const struct run *r)

@@ -78,8 +78,11 @@ struct question_state {
 	unsigned votes[CHOICES_MAX], n_votes;
 };
 
-enum pending { PENDING_NONE, PENDING_MOVE, PENDING_SYNC, PENDING_CUE,
+/* What goes on: the shown variant's move; the others following it; each variant
+ * going to a place of its own (a cue, a mark); a comparison; an edit. */
+enum pending { PENDING_NONE, PENDING_MOVE, PENDING_SYNC, PENDING_PLACES,
 	PENDING_DIFFERENCE, PENDING_EDIT };
+enum { STEP_OF_CUE = -1 };	/* places: where the pending cue is */
 
 struct session {
 	struct scene *scene;
@@ -109,11 +112,16 @@ struct session {
 	struct move move;
 	struct difference difference;
 	unsigned pending_variant;
-	int pending_cue;
-	bool pending_jump;
+	int pending_cue;		/* PLACES: the cue to enter; -1: find it */
+	s64 pending_step[VARIANTS_MAX];	/* PLACES: or STEP_OF_CUE */
+	bool moving;			/* a variant's inner move has begun */
+	bool going_back;
+	struct command edit_command;	/* EDIT: `sync all` goes on with it */
+	unsigned edit_cpu;
 	struct rows rows;		/* of the last command */
 	struct buf say, status, others, address;
 	bool status_error;
+	const char **words;		/* session_words */
 	const char *scope_names[VARIANTS_MAX];
 	const struct machine *scope_machine[VARIANTS_MAX];
 	const struct program *scope_program[VARIANTS_MAX];

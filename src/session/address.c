@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Addresses: writing and reading the name of a moment.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "model/names.h"
+#include "session/address.h"
+#include "session/inner.h"
+
+/* Operations as they stand in an address. */
+static const enum command_id operation_rows[OPERATION_N] = {
+	[OPERATION_ADD] = CMD_ADD, [OPERATION_SYNC] = CMD_SYNC,
+	[OPERATION_MAP] = CMD_MAP, [OPERATION_UNMAP] = CMD_UNMAP,
+	[OPERATION_POLICY] = CMD_POLICY, [OPERATION_SUM] = CMD_SUM,
+	[OPERATION_COMPARE] = CMD_COMPARE, [OPERATION_OFFLINE] = CMD_OFFLINE,
+	[OPERATION_ONLINE] = CMD_ONLINE,
+};
+
+static void write_value(enum kind kind, s64 value, struct buf *out)
+{
+	const char *name = kind_value_name(kind, value);
+
+	if (name)
+		buf_puts(out, name);
+	else
+		buf_printf(out, "%lld", (long long)value);
+}
+
+static void write_edit(const struct input *in, struct buf *out)
+{
+	char name[96];
+
+	buf_printf(out, "+%llu:", (unsigned long long)in->step);
+	switch (in->kind) {
+	case INPUT_SET:
+		name_write(in->name, in->index, name);
+		buf_printf(out, "%s=", name);
+		write_value(name_at(in->name)->kind, in->value, out);
+		break;
+	case INPUT_MODE:
+		buf_puts(out, "schedule=");
+		write_value(KIND_MODE, in->value, out);
+		break;
+	case INPUT_PICK:
+		buf_printf(out, "pick=%u", in->cpu);
+		if (in->task != NONE)
+			buf_printf(out, ",%u", in->task);
+		break;
+	default:
+		buf_printf(out, "%s%s=%u,%lld", in->focus ? "" : "start ",
+			commands[operation_rows[in->operation]].name, in->cpu,
+			(long long)in->value);
+	}
+}
+
+static void write_query(const struct session *s, struct buf *out)
+{
+	const struct run_choice *c = &s->options.choice;
+	char sign = '?';
+
+	if (c->size == SIZE_MAIL) {
+		buf_printf(out, "%csize=mail", sign);
+		sign = '&';
+	}
+	if (c->machine) {
+		buf_printf(out, "%cmachine=%s", sign, c->machine->name);
+		sign = '&';
+	}
+	for (unsigned i = 0; i < PARAM_N; i++) {
+		if (!c->set.given[i])
+			continue;
+		buf_printf(out, "%c%s=", sign, params[i].name);
+		write_value(params[i].kind, c->set.value[i], out);
+		sign = '&';
+	}
+	if (c->seed != 1)
+		buf_printf(out, "%cseed=%lld", sign, (long long)c->seed);
+}
+
+const char *session_address(struct session *s)
+{
+	const struct run *r = shown_run(s);
+	struct buf *b = &s->address;
+
+	buf_clear(b);
+	buf_puts(b, s->scene->name);
+	if (s->scene->n_acts > 1)
+		buf_printf(b, "/%s", s->scene->acts[s->act].name);
+	buf_printf(b, "/%s", s->scene->variant[s->shown].name);
+	write_query(s, b);
+	for (size_t i = 0; i < r->inputs.n; i++)
+		if (!r->inputs.at[i].cue && r->inputs.at[i].step <= run_step(r))
+			write_edit(&r->inputs.at[i], b);
+	buf_printf(b, "@%llu#%04x", (unsigned long long)run_step(r),
+		(unsigned)(machine_digest(r->m, &r->program) & 0xffff));
+	return buf_text(b);
+}
+
+bool address_is(const char *text)
+{
+	const char *slash = strchr(text, '/');
+
+	return slash && strrchr(text, '@') > slash;
+}
+
+/* Copies up to a character of `ends`; false if it is too long or empty. */
+static bool take(const char **text, const char *ends, char *out, size_t size)
+{
+	size_t n = strcspn(*text, ends);
+
+	if (!n || n >= size)
+		return false;
+	memcpy(out, *text, n);
+	out[n] = 0;
+	*text += n;
+	return true;
+}
+
+static bool take_step(const char **text, u64 *out)
+{
+	char *end;
+
+	if (**text < '0' || **text > '9' || strspn(*text, "0123456789") > 18)
+		return false;
+	*out = strtoull(*text, &end, 10);
+	*text = end;
+	return true;
+}
+
+static bool take_query(const char **p, struct address *a)
+{
+	size_t used = 0;
+
+	while (**p == '?' || **p == '&') {
+		++*p;
+		if (!take(p, "&+@", a->query + used, sizeof(a->query) - used))
+			return false;
+		used += strlen(a->query + used) + 1;
+		a->n_query++;
+	}
+	return true;
+}
+
+static bool take_edits(const char **p, struct address *a)
+{
+	while (**p == '+') {
+		if (a->n_edits == ADDRESS_EDITS)
+			return false;
+		++*p;
+		if (!take_step(p, &a->edit[a->n_edits].step) || *(*p)++ != ':')
+			return false;
+		if (!take(p, "+@", a->edit[a->n_edits].text,
+			sizeof(a->edit[0].text)))
+			return false;
+		a->n_edits++;
+	}
+	return true;
+}
+
+static bool take_place(const char **p, struct address *a)
+{
+	char *end;
+
+	if (*(*p)++ != '@' || !take_step(p, &a->step))
+		return false;
+	if (!**p)
+		return true;
+	if (**p != '#' || strlen(*p) != 5 ||
+		strspn(*p + 1, "0123456789abcdef") != 4)
+		return false;
+	a->guarded = true;
+	a->guard = (u16)strtoul(*p + 1, &end, 16);
+	*p = end;
+	return true;
+}
+
+bool address_parse(const char *text, struct address *a, struct err *e)
+{
+	const char *p = text;
+	bool good;
+
+	memset(a, 0, sizeof(*a));
+	good = take(&p, "/?+@", a->scene, sizeof(a->scene)) && *p++ == '/' &&
+		take(&p, "/?+@", a->variant, sizeof(a->variant));
+	if (good && *p == '/') {
+		p++;
+		memcpy(a->act, a->variant, sizeof(a->act));
+		good = take(&p, "?+@", a->variant, sizeof(a->variant));
+	}
+	good = good && take_query(&p, a) && take_edits(&p, a) &&
+		take_place(&p, a) && !*p;
+	if (good)
+		return true;
+	err_set(e, ERR_USAGE, "not an address: %.200s", text);
+	err_at(e, NULL, 1, (unsigned)(p - text) + 1);
+	return err_hint(e, "SCENE/ACT/VARIANT?NAME=VALUE+STEP:NAME=VALUE@STEP#HEX4");
+}
+
+bool address_options(const struct address *a, const struct scene *scene,
+	struct session_options *o, struct err *e)
+{
+	const char *q = a->query;
+
+	for (unsigned i = 0; i < a->n_query; i++, q += strlen(q) + 1) {
+		if (!strcmp(q, "size=mail"))
+			o->choice.size = SIZE_MAIL;
+		else if (!strncmp(q, "seed=", 5))
+			o->choice.seed = strtoll(q + 5, NULL, 10);
+		else if (!strncmp(q, "machine=", 8))
+			continue;	/* the app has looked it up */
+		else if (!scene_set(scene, q, &o->choice.set, e))
+			return false;
+		o->only_look |= strcmp(q, "size=mail") != 0 &&
+			strncmp(q, "seed=", 5) != 0;
+	}
+	o->act = a->act[0] ? a->act : NULL;
+	return true;
+}
+
+/* "map=1,400000" as the command "map 1 400000"; "NAME=VALUE" as `set`. */
+static void edit_line(const char *text, char *out, size_t size)
+{
+	size_t n = strcspn(text, "=");
+	char head[96];
+	bool operation;
+
+	snprintf(head, sizeof(head), "%.*s", (int)(n < 90 ? n : 90), text);
+	if (!strncmp(head, "start ", 6) || !strcmp(head, "schedule") ||
+		!strcmp(head, "pick")) {
+		operation = true;
+	} else {
+		operation = false;
+		for (unsigned i = 0; i < OPERATION_N; i++)
+			operation |= !strcmp(head,
+				commands[operation_rows[i]].name);
+	}
+	if (!operation) {
+		snprintf(out, size, "set %s", text);
+		return;
+	}
+	snprintf(out, size, "%s %s", head, text[n] ? text + n + 1 : "");
+	for (char *p = out; *p; p++)
+		if (*p == ',')
+			*p = ' ';
+}
+
+bool address_go(struct session *s, const struct address *a, struct err *e)
+{
+	const struct run *r;
+	unsigned v = 0;
+
+	while (v < s->n_variants && strcmp(s->scene->variant[v].name,
+		a->variant))
+		v++;
+	if (v == s->n_variants || !s->variant[v].run)
+		return err_set(e, ERR_USAGE, "scene %s has no variant \"%s\"",
+			s->scene->name, a->variant);
+	show_variant(s, v);
+	close_question(s);
+	for (unsigned i = 0; i < a->n_edits; i++) {
+		char line[160];
+
+		run_seek(shown_run(s), a->edit[i].step);
+		edit_line(a->edit[i].text, line, sizeof(line));
+		if (!session_line(s, line, e))
+			return false;
+	}
+	r = shown_run(s);
+	run_seek(shown_run(s), a->step);
+	if (run_step(r) != a->step)
+		return err_set(e, ERR_RANGE, "this run ends at step %llu",
+			(unsigned long long)run_step(r));
+	if (a->guarded && (machine_digest(r->m, &r->program) & 0xffff) !=
+		a->guard)
+		return err_set(e, ERR_NO, "the moment at step %llu is not the one meant: its digest ends in %04x, not %04x",
+			(unsigned long long)a->step,
+			(unsigned)(machine_digest(r->m, &r->program) & 0xffff),
+			a->guard);
+	return session_goto(s, "here", e);
+}
+
+/* A name of a cue in this act or another; act stays if the cue is not found. */
+static bool goto_cue(struct session *s, const char *name, bool *found,
+	struct err *e)
+{
+	for (unsigned k = 0; k < s->scene->n_acts; k++) {
+		unsigned act = (s->act + k) % s->scene->n_acts;
+		const struct act *a = &s->scene->acts[act];
+
+		for (unsigned i = 0; i < a->n_cues; i++) {
+			if (strcmp(a->cues[i].name, name))
+				continue;
+			*found = true;
+			if (act != s->act && !act_open(s, act, e))
+				return false;
+			begin_cue(s, (int)i);
+			return true;
+		}
+	}
+	*found = false;
+	return true;
+}
+
+bool session_goto(struct session *s, const char *when, struct err *e)
+{
+	u64 step = run_step(shown_run(s));
+	const char *p = when;
+	bool found;
+
+	if (!strcmp(when, "start"))
+		step = 0;
+	else if (!strcmp(when, "end"))
+		step = UINT64_MAX;
+	else if (address_is(when)) {
+		struct address a;
+
+		return address_parse(when, &a, e) && address_go(s, &a, e);
+	} else if (strcmp(when, "here") && (!take_step(&p, &step) || *p)) {
+		struct command c;
+
+		if (!goto_cue(s, when, &found, e) || found)
+			return found;
+		command_init(&c, CMD_JUMP);
+		snprintf(c.text, sizeof(c.text), "%.200s", when);
+		if (handle_step(s, &c, e))
+			return true;
+		return err_set(e, ERR_USAGE, "there is no step, cue or mark \"%s\"; `info cues` lists cues",
+			when);
+	}
+	begin_to(s, step);
+	return true;
+}
+
+const char *const *session_words(struct session *s)
+{
+	unsigned n = 0, max = 512;
+	const char **w = s->words = mem_resize(s->words,
+		max * sizeof(*s->words));
+
+	for (unsigned i = 0; i < s->n_variants && n < max - 1; i++)
+		w[n++] = s->scene->variant[i].name;
+	for (unsigned i = 0; i < s->scene->n_acts; i++) {
+		const struct act *a = &s->scene->acts[i];
+
+		if (n < max - 1)
+			w[n++] = a->name;
+		for (unsigned c = 0; c < a->n_cues && n < max - 1; c++)
+			w[n++] = a->cues[c].name;
+	}
+	for (unsigned i = 0; i < s->n_marks && n < max - 1; i++)
+		w[n++] = s->marks[i].name;
+	for (unsigned i = 0; i < s->n_branches && n < max - 1; i++)
+		w[n++] = s->branches[i].name;
+	w[n] = NULL;
+	return w;
+}

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Questions: asked before the answer is shown, judged by the model.
+ *
+ * Rules: the right answer is computed on copies of the variants, run on until
+ * it is known; so it is right after edits too.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "model/names.h"
+#include "session/inner.h"
+
+enum { LINES_MAX = 20000000, HINT_AFTER = 2, SHOW_AFTER = 3 };
+
+static unsigned bit_of(const struct session *s, unsigned act, int cue)
+{
+	unsigned bit = 0;
+
+	for (unsigned i = 0; i < act; i++)
+		bit += s->scene->acts[i].n_cues;
+	return (bit + (unsigned)cue) % (64 * 64);
+}
+
+bool question_was_closed(const struct session *s, unsigned act, int cue)
+{
+	unsigned bit = bit_of(s, act, cue);
+
+	return s->answered[bit / 64] >> bit % 64 & 1;
+}
+
+static void remember_closed(struct session *s)
+{
+	unsigned bit = bit_of(s, s->act, s->cue);
+
+	s->answered[bit / 64] |= (u64)1 << bit % 64;
+}
+
+void question_done(struct question_state *q)
+{
+	buf_done(&q->text);
+	buf_done(&q->remark);
+	buf_done(&q->hint);
+	buf_done(&q->explain);
+	for (unsigned i = 0; i < CHOICES_MAX; i++)
+		buf_done(&q->choice[i]);
+	memset(q, 0, sizeof(*q));
+}
+
+void close_question(struct session *s)
+{
+	question_done(&s->question);
+}
+
+static void expand(struct session *s, const struct template *t,
+	struct buf *out)
+{
+	struct scope scope = session_scope(s);
+	struct err e;
+
+	buf_clear(out);
+	if (t)
+		template_expand(t, &scope, out, &e);
+}
+
+void open_question(struct session *s, const struct question *q)
+{
+	struct question_state *state = &s->question;
+
+	question_done(state);
+	state->is = q;
+	state->open = true;
+	state->chosen = -1;
+	expand(s, q->text, &state->text);
+	rows_add(&s->rows, ROW_QUESTION, q->name, buf_text(&state->text));
+	for (unsigned i = 0; i < q->n_choices; i++) {
+		expand(s, q->choice[i].text, &state->choice[i]);
+		rows_add(&s->rows, ROW_CHOICE, NULL,
+			buf_text(&state->choice[i]))->number = i + 1;
+	}
+}
+
+/* One variant's copy, run on until the answer is known there. */
+static struct run *run_until_known(const struct session *s, unsigned i,
+	struct tracker *t, const struct expr *known)
+{
+	const struct variant *v = &s->variant[i];
+	struct run *r = run_clone(v->run);
+	const struct machine *machine = r->m;
+	const struct program *program = &r->program;
+	struct scope scope = { .n_variants = 1, .machine = &machine,
+		.program = &program, .cpu = s->follow };
+
+	tracker_copy(t, &v->tracker);
+	if (t->n < t->act->n_cues && v->run->watcher.user)
+		tracker_attach(t, r);
+	for (u64 n = 0; n < LINES_MAX && !expr_true(known, &scope); n++)
+		if (!run_line(r))
+			break;
+	return r;
+}
+
+/* Judges the choices, or computes the number, where the answer is known. */
+static bool judge(struct session *s, struct err *e)
+{
+	struct question_state *q = &s->question;
+	struct run *copy[VARIANTS_MAX] = { NULL };
+	struct tracker tracker[VARIANTS_MAX];
+	struct scope scope = session_scope(s);
+	bool good = true;
+
+	for (unsigned i = 0; q->is->known && i < s->n_variants; i++) {
+		if (!s->variant[i].run)
+			continue;
+		copy[i] = run_until_known(s, i, &tracker[i], q->is->known);
+		s->scope_machine[i] = copy[i]->m;
+	}
+	q->right_choices = 0;
+	for (unsigned i = 0; i < q->is->n_choices; i++)
+		if (q->is->choice[i].when &&
+			expr_true(q->is->choice[i].when, &scope))
+			q->right_choices |= 1u << i;
+	if (q->is->kind == QUESTION_NUMBER)
+		good = expr_eval(q->is->answer, &scope, &q->value, e);
+	for (unsigned i = 0; i < s->n_variants; i++) {
+		if (!copy[i])
+			continue;
+		run_free(copy[i]);
+		tracker_done(&tracker[i]);
+	}
+	return good;
+}
+
+static void verdict(struct session *s, bool right, const char *text)
+{
+	rows_add(&s->rows, ROW_VERDICT, s->question.is->name, text)->number =
+		right;
+	buf_clear(&s->status);
+	buf_puts(&s->status, text);
+}
+
+static void reveal(struct session *s, const char *opening)
+{
+	struct question_state *q = &s->question;
+	struct buf text = { 0 };
+
+	q->revealed = true;
+	remember_closed(s);
+	expand(s, q->is->explain, &q->explain);
+	buf_printf(&text, "%s", opening);
+	if (!q->right && q->is->kind == QUESTION_NUMBER) {
+		buf_puts(&text, "It is ");
+		expr_format(expr_kind(q->is->answer), q->value, true, &text);
+		buf_puts(&text, ". ");
+	}
+	for (unsigned i = 0; !q->right && i < q->is->n_choices; i++)
+		if (q->right_choices >> i & 1)
+			buf_printf(&text, "It is %u. ", i + 1);
+	buf_puts(&text, buf_text(&q->explain));
+	verdict(s, q->right, buf_text(&text));
+	buf_done(&text);
+}
+
+static bool parse_choice(const struct question_state *q, const char *text,
+	s64 *out)
+{
+	char c = text[0];
+
+	if (!c || text[1])
+		return false;
+	if (c >= '1' && c <= '9')
+		*out = c - '1';
+	else if ((c | 32) >= 'a' && (c | 32) <= 'i')
+		*out = (c | 32) - 'a';
+	else
+		return false;
+	return *out < q->is->n_choices;
+}
+
+/* A typed number may have the commas and the minus sign of the screen. */
+static bool parse_number(const char *text, s64 *out)
+{
+	char digits[32];
+	size_t n = 0;
+	char *end;
+
+	if (!strncmp(text, "\xe2\x88\x92", 3)) {
+		digits[n++] = '-';
+		text += 3;
+	}
+	for (; *text && n + 1 < sizeof(digits); text++)
+		if (*text != ',')
+			digits[n++] = *text;
+	digits[n] = 0;
+	errno = 0;
+	*out = strtoll(digits, &end, 10);
+	return n && !*text && !*end && !errno;
+}
+
+static void wrong(struct session *s, s64 chosen)
+{
+	struct question_state *q = &s->question;
+	struct buf text = { 0 };
+
+	q->misses++;
+	buf_clear(&q->remark);
+	if (q->is->kind == QUESTION_CHOICE)
+		expand(s, q->is->choice[chosen].remark, &q->remark);
+	if (q->misses >= SHOW_AFTER) {
+		reveal(s, "Not that. ");
+		return;
+	}
+	buf_printf(&text, "Not that. %s", buf_text(&q->remark));
+	if (q->misses >= HINT_AFTER) {
+		q->hinted = true;
+		expand(s, q->is->hint, &q->hint);
+		buf_printf(&text, " Hint: %s", buf_text(&q->hint));
+	}
+	verdict(s, false, buf_text(&text));
+	buf_done(&text);
+}
+
+static bool answer(struct session *s, const char *text, struct err *e)
+{
+	struct question_state *q = &s->question;
+	bool right;
+	s64 value;
+
+	if (q->is->kind == QUESTION_CHOICE) {
+		if (!parse_choice(q, text, &value))
+			return err_set(e, ERR_USAGE, "answer with 1 to %u",
+				q->is->n_choices);
+	} else if (!parse_number(text, &value)) {
+		return err_set(e, ERR_USAGE, "answer with a whole number");
+	}
+	if (!judge(s, e))
+		return false;
+	right = q->is->kind == QUESTION_CHOICE
+		? q->right_choices >> value & 1 : value == q->value;
+	q->chosen = (int)(q->is->kind == QUESTION_CHOICE ? value : 0);
+	if (!right) {
+		wrong(s, value);
+		return true;
+	}
+	q->right = true;
+	reveal(s, "Right. ");
+	return true;
+}
+
+static bool votes(struct session *s, const struct command *c, struct err *e)
+{
+	struct question_state *q = &s->question;
+
+	if (c->n_numbers > q->is->n_choices)
+		return err_set(e, ERR_RANGE, "there are %u answers",
+			q->is->n_choices);
+	for (unsigned i = 0; i < c->n_numbers; i++)
+		q->votes[i] = (unsigned)(c->numbers[i] < 0 ? 0
+			: c->numbers[i] > 9999 ? 9999 : c->numbers[i]);
+	q->n_votes = c->n_numbers;
+	for (unsigned i = 0; i < q->n_votes; i++)
+		rows_printf(&s->rows, ROW_CHOICE, NULL, "%s: %u hands",
+			buf_text(&q->choice[i]), q->votes[i])->number = i + 1;
+	return true;
+}
+
+bool handle_answer(struct session *s, const struct command *c, struct err *e)
+{
+	struct question_state *q = &s->question;
+
+	if (!q->open)
+		return err_set(e, ERR_USAGE, "no question is open");
+	if (q->revealed && c->id != CMD_VOTES)
+		return err_set(e, ERR_USAGE, "the answer is shown already; Space goes on");
+	switch (c->id) {
+	case CMD_ANSWER:
+		return answer(s, c->text, e);
+	case CMD_HINT:
+		q->hinted = true;
+		expand(s, q->is->hint, &q->hint);
+		rows_printf(&s->rows, ROW_NOTE, NULL, "Hint: %s",
+			buf_text(&q->hint));
+		return true;
+	case CMD_VOTES:
+		return votes(s, c, e);
+	default:
+		if (!judge(s, e))
+			return false;
+		reveal(s, "");
+		return true;
+	}
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Cues: entering one, finding the one that belongs to a step, its narration.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "session/inner.h"
+
+/* Copies of the variants that stand where the cue is, so that its prose takes
+ * its numbers from there, wherever the person has gone since. */
+static void stand_at_cue(struct session *s, int cue, struct run **at)
+{
+	for (unsigned i = 0; i < s->n_variants; i++) {
+		const struct variant *v = &s->variant[i];
+
+		at[i] = NULL;
+		if (!v->run || (int)v->tracker.n <= cue ||
+			v->tracker.at[cue] == run_step(v->run))
+			continue;
+		at[i] = run_fork(v->run);
+		run_seek(at[i], v->tracker.at[cue]);
+	}
+}
+
+void say_cue(struct session *s)
+{
+	const struct act *act = &s->scene->acts[s->act];
+	struct run *at[VARIANTS_MAX] = { NULL };
+	struct scope scope = session_scope(s);
+	struct err e;
+
+	buf_clear(&s->say);
+	if (s->cue < 0 || !act->cues[s->cue].say)
+		return;
+	stand_at_cue(s, s->cue, at);
+	for (unsigned i = 0; i < s->n_variants; i++)
+		if (at[i])
+			s->scope_machine[i] = at[i]->m;
+	template_expand(act->cues[s->cue].say, &scope, &s->say, &e);
+	for (unsigned i = 0; i < s->n_variants; i++)
+		run_free(at[i]);
+}
+
+static void apply_panes(struct session *s, const struct cue *cue)
+{
+	s->ui.hidden = (s->ui.hidden | cue->hide) & ~cue->show;
+	if (cue->follow >= 0 && cue->follow < shown_run(s)->m->n_cpus)
+		s->follow = (unsigned)cue->follow;
+	s->ui.point[0] = 0;
+	if (cue->point)
+		snprintf(s->ui.point, sizeof(s->ui.point), "%s", cue->point);
+	if (cue->map)
+		s->ui.overlay = OVERLAY_MAP;
+	else if (cue->table)
+		s->ui.overlay = OVERLAY_TABLE;
+	else
+		s->ui.overlay = OVERLAY_NONE;
+}
+
+/* The cue's looking and screen commands; its rows join the answer. */
+static void apply_looks(struct session *s, const struct cue *cue)
+{
+	for (unsigned i = 0; i < cue->n_commands; i++) {
+		const struct command *c = &cue->commands[i];
+		enum command_class class = commands[c->id].class;
+		struct err e;
+
+		if (class == CLASS_VIEW)
+			handle_view(s, c, &e);
+		else if (class == CLASS_LOOK)
+			handle_look(s, c, &e);
+	}
+}
+
+void enter_cue(struct session *s, int cue)
+{
+	const struct act *act = &s->scene->acts[s->act];
+	const struct cue *c = &act->cues[cue];
+
+	s->cue = cue;
+	s->ui.scroll[PANE_STORY] = 0;
+	s->ui.list_procedure[0] = 0;
+	if (c->variant >= 0)
+		show_variant(s, (unsigned)c->variant);
+	apply_panes(s, c);
+	apply_looks(s, c);
+	say_cue(s);
+	rows_add(&s->rows, ROW_SAY, c->name, buf_text(&s->say));
+	if (c->ask && !question_was_closed(s, s->act, cue))
+		open_question(s, c->ask);
+	else
+		close_question(s);
+}
+
+/* Stepping enters a cue that was passed: the first that still has something to
+ * ask, else the last. Cues that wait at the present step are left for `go`. */
+void find_cue(struct session *s, bool forward)
+{
+	const struct tracker *t = &s->variant[s->shown].tracker;
+	u64 from = s->variant[s->shown].before->steps;
+	int last = tracker_cue(t, run_step(shown_run(s))), enter = -1;
+
+	if (!t->act || s->options.no_cues)
+		return;
+	for (int i = s->cue + 1; forward && i <= last; i++) {
+		if (t->at[i] <= from)
+			continue;
+		enter = i;
+		if (t->act->cues[i].ask && !question_was_closed(s, s->act, i))
+			break;
+	}
+	if (enter >= 0) {
+		enter_cue(s, enter);
+	} else if (last < s->cue) {
+		s->cue = last;
+		close_question(s);
+		say_cue(s);
+	}
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * What the files of the session share among themselves.
+ */
+#ifndef SESSION_INNER_H
+#define SESSION_INNER_H
+
+#include "session/session.h"
+
+/* session.c */
+bool act_open(struct session *s, unsigned act, struct err *e);
+void remember_before(struct session *s);	/* machines before a move */
+void show_variant(struct session *s, unsigned v);
+void say_status(struct session *s, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+struct run *shown_run(struct session *s);
+
+/* moves.c */
+bool handle_step(struct session *s, const struct command *c, struct err *e);
+void slice_moves(struct session *s, u64 lines);
+void begin_cue(struct session *s, int cue);
+void begin_to(struct session *s, u64 step);
+void begin_steps(struct session *s, const u64 *steps);
+/* After a move or an edit: cue, question, rows of what changed. */
+void finish_command(struct session *s);
+void add_place_row(struct session *s);
+
+/* cues.c */
+void enter_cue(struct session *s, int cue);
+void find_cue(struct session *s, bool forward);
+void say_cue(struct session *s);
+
+/* edits.c */
+bool handle_edit(struct session *s, const struct command *c, struct err *e);
+void slice_edit(struct session *s, u64 lines);
+bool handle_branch(struct session *s, const struct command *c, struct err *e);
+void branches_done(struct session *s);
+void branches_reset(struct session *s);
+
+/* stops.c */
+bool handle_stop(struct session *s, const struct command *c, struct err *e);
+void stops_done(struct session *s);
+/* Fills in the breakpoints behind the move's own stop. */
+void add_breakpoints(struct session *s, struct move *v);
+void report_stop(struct session *s, const struct move *v);
+void stop_text(const struct command *c, char *out, size_t size);
+
+/* looks.c */
+bool handle_look(struct session *s, const struct command *c, struct err *e);
+/* views.c */
+bool handle_view(struct session *s, const struct command *c, struct err *e);
+/* answers.c */
+bool handle_answer(struct session *s, const struct command *c, struct err *e);
+void open_question(struct session *s, const struct question *q);
+void close_question(struct session *s);
+void question_done(struct question_state *q);
+bool question_was_closed(const struct session *s, unsigned act, int cue);
+
+/* The line a pc stands for, trimmed, as text of a row. */
+const char *line_text(const struct program *p, unsigned pc);
+
+#endif

@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Commands that look: values, listings, tables, help, marks.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "command/help.h"
+#include "model/names.h"
+#include "model/task.h"
+#include "session/inner.h"
+
+static bool print(struct session *s, const struct command *c, struct err *e)
+{
+	struct scope scope = session_scope(s);
+	struct row *row;
+	s64 value;
+
+	if (s->question.open && !s->question.revealed)
+		return err_set(e, ERR_USAGE, "answer the question first");
+	if (!expr_eval(c->expr, &scope, &value, e))
+		return false;
+	row = rows_add(&s->rows, ROW_VALUE, expr_text(c->expr), NULL);
+	row->unit = expr_kind(c->expr);
+	row->value = value;
+	return true;
+}
+
+static bool mark(struct session *s, const struct command *c)
+{
+	struct place *p;
+
+	s->marks = mem_resize(s->marks, (s->n_marks + 1) * sizeof(*s->marks));
+	p = &s->marks[s->n_marks++];
+	memset(p, 0, sizeof(*p));
+	if (c->given)
+		snprintf(p->name, sizeof(p->name), "%.40s", c->text);
+	else
+		snprintf(p->name, sizeof(p->name), "%u", s->n_marks);
+	p->act = s->act;
+	p->shown = s->shown;
+	p->follow = s->follow;
+	p->cue = s->cue;
+	p->sign = 'm';
+	for (unsigned i = 0; i < s->n_variants; i++)
+		if (s->variant[i].run)
+			p->step[i] = run_step(s->variant[i].run);
+	say_status(s, "mark %s set; ' %s comes back", p->name, p->name);
+	return true;
+}
+
+/* The variants' rows of one table that differ are signed like a diff. */
+static void list_rows(struct session *s, const struct procedure *p, unsigned id)
+{
+	const struct run *r = shown_run(s);
+	unsigned pc = run_pc(r, s->follow);
+
+	for (unsigned row = 1; row < p->n_lines; row++) {
+		const struct line *l = &p->lines[row];
+		bool here = pc == r->program.start[id] + row, other = false;
+		struct row *out;
+
+		for (unsigned i = 0; i < s->n_variants; i++)
+			if (s->variant[i].run && line_in(l, setup_features(
+				&s->variant[i].run->setup)) !=
+				line_in(l, r->program.features))
+				other = true;
+		if (!line_in(l, r->program.features) && !other)
+			continue;
+		out = rows_add(&s->rows, ROW_LISTING, here ? ">"
+			: !other ? " "
+			: line_in(l, r->program.features) ? "+" : "-", l->text);
+		out->number = row;
+	}
+}
+
+static bool list(struct session *s, const struct command *c, struct err *e)
+{
+	const struct run *r = shown_run(s);
+	unsigned pc = run_pc(r, s->follow), id;
+
+	if (!c->given && pc == NONE)
+		return err_set(e, ERR_USAGE, "CPU %u has nothing to run; `list PROCEDURE` shows one",
+			s->follow);
+	id = c->given ? procedure_find(c->text) : r->program.op[pc].procedure;
+	if (id == PROC_N) {
+		const char *names[PROC_N], *near;
+
+		for (unsigned i = 0; i < PROC_N; i++)
+			names[i] = procedure_at(i)->name;
+		near = text_nearest(c->text, names, PROC_N);
+		err_set(e, ERR_USAGE, "there is no procedure \"%s\"", c->text);
+		return near ? err_hint(e, "did you mean \"%s\"?", near) : false;
+	}
+	snprintf(s->ui.list_procedure, sizeof(s->ui.list_procedure), "%s",
+		c->given ? procedure_at(id)->name : "");
+	rows_printf(&s->rows, ROW_NOTE, NULL, "%s (%s)",
+		procedure_at(id)->name, procedure_at(id)->source);
+	list_rows(s, procedure_at(id), id);
+	return true;
+}
+
+static bool where(struct session *s, const struct command *c, struct err *e)
+{
+	const struct run *r = shown_run(s);
+	unsigned cpu = c->given ? (unsigned)c->cpu : s->follow, task;
+
+	if (cpu >= r->m->n_cpus)
+		return err_set(e, ERR_RANGE, "CPUs are 0 to %d",
+			r->m->n_cpus - 1);
+	task = cpu_at(r->m, cpu)->current;
+	if (task == NONE)
+		return rows_printf(&s->rows, ROW_NOTE, NULL,
+			"CPU %u has nothing to run", cpu) != NULL;
+	for (unsigned d = task_at(r->m, task)->depth; d-- > 0;) {
+		const struct frame *f = &frames_of(r->m, task)[d];
+		const struct op_code *o = &r->program.op[f->pc];
+		struct row *row = rows_add(&s->rows, ROW_PLACE,
+			procedure_at(o->procedure)->name,
+			line_text(&r->program, f->pc));
+
+		row->cpu = cpu;
+		row->step = run_step(r);
+		row->number = task_at(r->m, task)->depth - d - 1;
+	}
+	return true;
+}
+
+static void info_names(struct session *s)
+{
+	const struct machine *m = shown_run(s)->m;
+
+	for (unsigned id = 0; id < name_count(); id++) {
+		const struct name *n = name_at(id);
+
+		if (!(n->part & m->parts))
+			continue;
+		for (unsigned i = 0; i < name_indices(m, id); i++) {
+			char label[96];
+			struct row *row;
+
+			name_write(id, i, label);
+			row = rows_add(&s->rows, ROW_VALUE, label, NULL);
+			row->unit = n->kind;
+			row->value = n->get(m, i);
+		}
+	}
+}
+
+static const char *const state_words[] = { "idle", "queued", "running",
+	"spinning for the lock", "waiting" };
+static const char *const task_words[] = { "process", "kworker", "operation" };
+
+static void info_tasks(struct session *s)
+{
+	const struct run *r = shown_run(s);
+
+	for (unsigned t = 0; t < r->m->n_tasks; t++) {
+		const struct task *task = task_at(r->m, t);
+		const struct frame *f = task_frame(r->m, t);
+		char label[24];
+
+		if (!f)
+			continue;
+		snprintf(label, sizeof(label), "%u", t);
+		rows_printf(&s->rows, ROW_TABLE, label, "%s on CPU %u, %s: %s",
+			task_words[task->kind], task->cpu,
+			state_words[task->state],
+			line_text(&r->program, f->pc));
+	}
+}
+
+static void info_locks(struct session *s)
+{
+	const struct machine *m = shown_run(s)->m;
+	const struct lock *l = &m->lock[m->counter[0].lock];
+	struct buf b = { 0 };
+
+	if (l->holder == NONE)
+		buf_puts(&b, "free");
+	else
+		buf_printf(&b, "CPU %u has it", task_at(m, l->holder)->cpu);
+	if (l->first != NONE)
+		buf_puts(&b, "; in line:");
+	for (unsigned t = l->first; t != NONE; t = task_at(m, t)->next)
+		buf_printf(&b, " %u", task_at(m, t)->cpu);
+	rows_add(&s->rows, ROW_TABLE, "vm_committed_as.lock", buf_text(&b));
+	buf_done(&b);
+}
+
+static void info_stops(struct session *s)
+{
+	for (unsigned i = 0; i < s->n_stops; i++) {
+		char label[16];
+
+		snprintf(label, sizeof(label), "%u", s->stops[i].number);
+		rows_printf(&s->rows, ROW_TABLE, label, "%s%s",
+			s->stops[i].text, s->stops[i].once ? "  (once)" : "");
+	}
+	if (!s->n_stops)
+		rows_add(&s->rows, ROW_NOTE, NULL, "no breakpoints");
+}
+
+static void info_variants(struct session *s)
+{
+	for (unsigned i = 0; i < s->n_variants; i++)
+		if (s->variant[i].run)
+			rows_printf(&s->rows, ROW_TABLE,
+				s->scene->variant[i].name,
+				"step %llu: %s (%s)%s", (unsigned long long)
+				run_step(s->variant[i].run),
+				s->scene->variant[i].title,
+				s->scene->variant[i].status,
+				i == s->shown ? "  (shown)" : "");
+}
+
+static void info_marks(struct session *s)
+{
+	for (unsigned i = 0; i < s->n_marks; i++)
+		rows_printf(&s->rows, ROW_TABLE, s->marks[i].name,
+			"act %s, step %llu",
+			s->scene->acts[s->marks[i].act].name,
+			(unsigned long long)s->marks[i].step[s->shown]);
+	if (!s->n_marks)
+		rows_add(&s->rows, ROW_NOTE, NULL, "no marks");
+}
+
+static void info_cues(struct session *s)
+{
+	const struct act *act = &s->scene->acts[s->act];
+	const struct tracker *t = &s->variant[s->shown].tracker;
+
+	for (unsigned i = 0; i < act->n_cues; i++) {
+		const char *here = (int)i == s->cue ? "  (here)" : "";
+
+		if (i < t->n)
+			rows_printf(&s->rows, ROW_TABLE, act->cues[i].name,
+				"step %llu%s", (unsigned long long)t->at[i],
+				here);
+		else
+			rows_printf(&s->rows, ROW_TABLE, act->cues[i].name,
+				"not reached yet%s", here);
+	}
+}
+
+static void info_goals(struct session *s)
+{
+	struct scope scope = session_scope(s);
+
+	for (unsigned i = 0; i < s->scene->n_goals; i++) {
+		const struct goal *g = &s->scene->goals[i];
+		struct buf b = { 0 };
+		struct err e;
+
+		template_expand(g->text, &scope, &b, &e);
+		rows_add(&s->rows, ROW_TABLE,
+			expr_true(g->reached, &scope) ? "reached" : "open",
+			buf_text(&b));
+		buf_done(&b);
+	}
+	if (!s->scene->n_goals)
+		rows_add(&s->rows, ROW_NOTE, NULL, "this scene has no goals");
+}
+
+static void info_acts(struct session *s)
+{
+	struct command c;
+	struct err e;
+
+	command_init(&c, CMD_ACT);
+	handle_step(s, &c, &e);
+}
+
+static void info_branches(struct session *s)
+{
+	struct command c;
+	struct err e;
+
+	command_init(&c, CMD_BRANCH);
+	handle_branch(s, &c, &e);
+}
+
+/* To add one: a row here, its name in the help of `info`. */
+static const struct {
+	const char *name;
+	void (*list)(struct session *s);
+} tables[] = {
+	{ "names", info_names }, { "stops", info_stops },
+	{ "tasks", info_tasks }, { "locks", info_locks },
+	{ "variants", info_variants }, { "marks", info_marks },
+	{ "acts", info_acts }, { "cues", info_cues },
+	{ "branches", info_branches }, { "goals", info_goals },
+};
+enum { TABLES = sizeof(tables) / sizeof(*tables) };
+
+static bool info(struct session *s, const struct command *c, struct err *e)
+{
+	const char *names[TABLES], *near;
+
+	for (unsigned i = 0; i < TABLES; i++) {
+		names[i] = tables[i].name;
+		if (!c->given)
+			rows_printf(&s->rows, ROW_TABLE, "info", "%s",
+				tables[i].name);
+		else if (!strcmp(c->text, tables[i].name) ||
+			(!strcmp(c->text, "breakpoints") && i == 1)) {
+			tables[i].list(s);
+			return true;
+		}
+	}
+	if (!c->given)
+		return true;
+	near = text_nearest(c->text, names, TABLES);
+	err_set(e, ERR_USAGE, "there is no `info %s`", c->text);
+	return near ? err_hint(e, "did you mean \"%s\"?", near) : false;
+}
+
+static bool help(struct session *s, const struct command *c, struct err *e)
+{
+	struct scope scope = session_scope(s);
+	struct buf b = { 0 };
+	const struct card *card;
+
+	s->ui.overlay = c->given ? OVERLAY_TEXT : OVERLAY_HELP;
+	s->ui.overlay_page = 0;
+	if (command_help(c->given ? c->text : "", &scope, &b)) {
+		rows_add(&s->rows, ROW_NOTE, NULL, buf_text(&b));
+		buf_clear(&s->ui.overlay_text);
+		buf_puts(&s->ui.overlay_text, buf_text(&b));
+		buf_done(&b);
+		return true;
+	}
+	buf_done(&b);
+	card = glossary_find(&s->glossary, c->text);
+	if (!card) {
+		s->ui.overlay = OVERLAY_NONE;
+		return err_set(e, ERR_USAGE, "there is no help for \"%s\"",
+			c->text);
+	}
+	s->ui.card = card;
+	s->ui.overlay = OVERLAY_CARD;
+	rows_printf(&s->rows, ROW_NOTE, NULL, "%s: %s (%s)", card->term,
+		card->text, card->source);
+	return true;
+}
+
+static bool when(struct session *s)
+{
+	const struct run *r = shown_run(s);
+	struct row *row;
+
+	row = rows_add(&s->rows, ROW_VALUE, "step", NULL);
+	row->value = (s64)run_step(r);
+	row = rows_add(&s->rows, ROW_VALUE, "time_ns", NULL);
+	row->unit = KIND_NS;
+	row->value = (s64)machine_time_ns(r->m);
+	rows_add(&s->rows, ROW_TABLE, "address", session_address(s));
+	return true;
+}
+
+bool handle_look(struct session *s, const struct command *c, struct err *e)
+{
+	switch (c->id) {
+	case CMD_PRINT: return print(s, c, e);
+	case CMD_MARK: return mark(s, c);
+	case CMD_LIST: return list(s, c, e);
+	case CMD_INFO: return info(s, c, e);
+	case CMD_WHERE: return where(s, c, e);
+	case CMD_WHEN: return when(s);
+	case CMD_BRANCH: return handle_branch(s, c, e);
+	default: return help(s, c, e);
+	}
+}

@@ -1,0 +1,640 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Stepping commands: the shown variant moves, the others follow.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "model/names.h"
+#include "model/task.h"
+#include "session/inner.h"
+
+/* The followed CPU's top frame, or NULL. */
+static const struct frame *followed_frame(struct session *s, unsigned *task)
+{
+	const struct machine *m = shown_run(s)->m;
+
+	*task = cpu_at(m, s->follow)->current;
+	return *task == NONE ? NULL : task_frame(m, *task);
+}
+
+/* A stop that depends on the frame the followed CPU is in. */
+static bool frame_stop(struct session *s, enum stop_kind kind, int deeper,
+	struct stop *out, struct err *e)
+{
+	unsigned task;
+	const struct frame *f = followed_frame(s, &task);
+	const struct op_code *o;
+
+	if (!f)
+		return err_set(e, ERR_USAGE, "CPU %u has nothing to run",
+			s->follow);
+	o = &shown_run(s)->program.op[f->pc];
+	out->kind = kind;
+	out->task = (u16)task;
+	out->depth = (u16)(task_at(shown_run(s)->m, task)->depth + deeper);
+	out->procedure = o->procedure;
+	out->row = o->row;
+	return true;
+}
+
+static bool place_stop(struct session *s, const struct command *c,
+	struct stop *out)
+{
+	out->kind = c->procedure == NONE ? STOP_EXPR : STOP_PLACE;
+	out->cpu = (u16)s->follow;
+	out->procedure = c->procedure;
+	out->row = c->row;
+	out->expr = c->expr;
+	return true;
+}
+
+/* The move's own stop. Commands without one (continue) leave n_stops alone. */
+static bool own_stop(struct session *s, const struct command *c,
+	struct stop *out, struct err *e)
+{
+	*out = (struct stop){ .kind = STOP_LINE, .cpu = (u16)s->follow };
+	switch (c->id) {
+	case CMD_STEP_ANY:
+	case CMD_BACK_ANY:
+		out->cpu = NONE;
+		return true;
+	case CMD_NEXT:
+	case CMD_REVERSE_NEXT:
+		return frame_stop(s, STOP_SHALLOW, 0, out, e);
+	case CMD_FINISH:
+	case CMD_REVERSE_FINISH:
+		return frame_stop(s, STOP_SHALLOW, -1, out, e);
+	case CMD_UNTIL:
+	case CMD_REVERSE_UNTIL:
+		if (c->given) {
+			out->kind = STOP_EXPR;
+			out->expr = c->expr;
+			return true;
+		}
+		return frame_stop(s, c->id == CMD_UNTIL ? STOP_LATER
+			: STOP_EARLIER, 0, out, e);
+	case CMD_ADVANCE:
+	case CMD_REVERSE_ADVANCE:
+		return place_stop(s, c, out);
+	case CMD_DECISION:
+	case CMD_REVERSE_DECISION:
+		out->kind = STOP_DECISION;
+		return true;
+	default:
+		return true;
+	}
+}
+
+static bool goes_back(enum command_id id)
+{
+	switch (id) {
+	case CMD_BACK:
+	case CMD_BACK_ANY:
+	case CMD_REVERSE_NEXT:
+	case CMD_REVERSE_FINISH:
+	case CMD_REVERSE_UNTIL:
+	case CMD_REVERSE_ADVANCE:
+	case CMD_REVERSE_CONTINUE:
+	case CMD_REVERSE_DECISION:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Learners answer before they look ahead. */
+static bool locked(struct session *s, struct err *e)
+{
+	if (!s->question.open || s->options.class_mode)
+		return false;
+	err_set(e, ERR_USAGE, "answer the question first");
+	err_hint(e, "Esc twice (or giveup) shows the answer");
+	return true;
+}
+
+static bool begin_move(struct session *s, const struct command *c,
+	struct err *e)
+{
+	struct scope scope = session_scope(s);
+	struct stop own;
+	bool back = goes_back(c->id);
+
+	if (!back && locked(s, e))
+		return false;
+	if (!back && run_ended(shown_run(s)))
+		return err_set(e, ERR_USAGE, "the run has ended here");
+	if (back && run_step(shown_run(s)) == 0)
+		return err_set(e, ERR_USAGE, "this is the start");
+	if (!own_stop(s, c, &own, e))
+		return false;
+	move_init(&s->move, MOVE_STOP, s->follow, &scope);
+	s->move.backward = back;
+	s->move.count = c->count > 0 ? (u64)c->count : 1;
+	if (c->id == CMD_CONTINUE || c->id == CMD_REVERSE_CONTINUE) {
+		/* its own stop never holds: only breakpoints do */
+		own = (struct stop){ .kind = STOP_SHALLOW, .task = NONE };
+	}
+	s->move.stop[0] = own;
+	s->move.n_stops = 1;
+	if (c->id != CMD_STEP && c->id != CMD_STEP_ANY && c->id != CMD_BACK &&
+		c->id != CMD_BACK_ANY)
+		add_breakpoints(s, &s->move);
+	remember_before(s);
+	s->going_back = back;
+	s->pending_cue = -1;
+	move_begin(&s->move, shown_run(s));
+	s->pending = PENDING_MOVE;
+	return true;
+}
+
+/* The shown variant to a step; the others follow. */
+void begin_to(struct session *s, u64 step)
+{
+	struct scope scope = session_scope(s);
+
+	move_init(&s->move, MOVE_TO, s->follow, &scope);
+	s->move.to = step;
+	s->going_back = step < run_step(shown_run(s));
+	s->pending_cue = -1;
+	remember_before(s);
+	move_begin(&s->move, shown_run(s));
+	s->pending = PENDING_MOVE;
+}
+
+void begin_steps(struct session *s, const u64 *steps)
+{
+	s->going_back = steps[s->shown] < run_step(shown_run(s));
+	s->pending_cue = -1;
+	for (unsigned i = 0; i < s->n_variants; i++)
+		s->pending_step[i] = (s64)steps[i];
+	remember_before(s);
+	s->pending_variant = 0;
+	s->moving = false;
+	s->pending = PENDING_PLACES;
+}
+
+void begin_cue(struct session *s, int cue)
+{
+	const struct act *act = &s->scene->acts[s->act];
+
+	s->going_back = cue < s->cue;
+	s->pending_cue = cue;
+	if (act->cues[cue].variant >= 0)
+		show_variant(s, (unsigned)act->cues[cue].variant);
+	for (unsigned i = 0; i < s->n_variants; i++)
+		s->pending_step[i] = STEP_OF_CUE;
+	remember_before(s);
+	s->pending_variant = 0;
+	s->moving = false;
+	s->pending = PENDING_PLACES;
+}
+
+static bool go(struct session *s, s64 count, struct err *e)
+{
+	const struct scene *scene = s->scene;
+	const struct act *act = &scene->acts[s->act];
+	s64 cue = s->cue + count;
+
+	if (count > 0 && locked(s, e))
+		return false;
+	if (count > 0 && s->question.open)
+		close_question(s);
+	if (cue >= 0 && cue < act->n_cues) {
+		begin_cue(s, (int)cue);
+		return true;
+	}
+	if (cue >= act->n_cues && s->act + 1 < scene->n_acts) {
+		if (!act_open(s, s->act + 1, e))
+			return false;
+		finish_command(s);
+		return true;
+	}
+	if (cue < 0 && s->act > 0) {
+		if (!act_open(s, s->act - 1, e))
+			return false;
+		act = &scene->acts[s->act];
+		if (act->n_cues)
+			begin_cue(s, (int)act->n_cues - 1);
+		return true;
+	}
+	if (cue < 0)
+		return err_set(e, ERR_USAGE, "this is where the scene begins");
+	return err_set(e, ERR_USAGE, "that was the end of the scene; q quits, z shows the map");
+}
+
+static void remember_jump(struct session *s)
+{
+	struct place *p = &s->jumped_from;
+
+	p->act = s->act;
+	p->shown = s->shown;
+	p->follow = s->follow;
+	p->cue = s->cue;
+	for (unsigned i = 0; i < s->n_variants; i++)
+		p->step[i] = s->variant[i].run ? run_step(s->variant[i].run) : 0;
+	s->has_jumped = true;
+}
+
+static bool go_to_place(struct session *s, const struct place *p,
+	struct err *e)
+{
+	struct place to = *p;
+
+	if (to.act != s->act && !act_open(s, to.act, e))
+		return false;
+	show_variant(s, to.shown);
+	s->follow = to.follow < shown_run(s)->m->n_cpus ? to.follow : 0;
+	begin_steps(s, to.step);
+	s->pending_cue = to.cue;
+	return true;
+}
+
+static bool jump(struct session *s, const struct command *c, struct err *e)
+{
+	for (unsigned i = s->n_marks; i-- > 0;) {
+		if (strcmp(s->marks[i].name, c->text))
+			continue;
+		remember_jump(s);
+		return go_to_place(s, &s->marks[i], e);
+	}
+	return err_set(e, ERR_USAGE, "there is no mark \"%s\"", c->text);
+}
+
+static bool open_act(struct session *s, const struct command *c, struct err *e)
+{
+	const struct scene *scene = s->scene;
+
+	if (!c->given) {
+		for (unsigned i = 0; i < scene->n_acts; i++)
+			rows_printf(&s->rows, ROW_TABLE, scene->acts[i].name,
+				"%s%s", scene->acts[i].title,
+				i == s->act ? "  (here)" : "");
+		return true;
+	}
+	for (unsigned i = 0; i < scene->n_acts; i++) {
+		if (strcmp(scene->acts[i].name, c->text))
+			continue;
+		if (!act_open(s, i, e))
+			return false;
+		finish_command(s);
+		return true;
+	}
+	return err_set(e, ERR_USAGE, "there is no act \"%s\"; `act` lists them",
+		c->text);
+}
+
+static bool begin_difference(struct session *s, struct err *e)
+{
+	unsigned other = s->shown ? 0 : 1;
+
+	if (s->question.open && !s->question.revealed)
+		return err_set(e, ERR_USAGE, "answer the question first");
+	if (s->n_variants < 2 || !s->variant[other].run)
+		return err_set(e, ERR_USAGE, "there is only one variant here");
+	s->pending_variant = other;
+	remember_before(s);
+	difference_begin(&s->difference, shown_run(s), s->variant[other].run);
+	s->pending = PENDING_DIFFERENCE;
+	return true;
+}
+
+bool handle_step(struct session *s, const struct command *c, struct err *e)
+{
+	switch (c->id) {
+	case CMD_GO:
+	case CMD_CUE:
+		return go(s, c->count, e);
+	case CMD_REVERSE_GO:
+	case CMD_REVERSE_CUE:
+		return go(s, -c->count, e);
+	case CMD_GOTO:
+		if (locked(s, e))
+			return false;
+		remember_jump(s);
+		return session_goto(s, c->text, e);
+	case CMD_HOME:
+		remember_jump(s);
+		begin_to(s, 0);
+		return true;
+	case CMD_END:
+		if (locked(s, e))
+			return false;
+		remember_jump(s);
+		begin_to(s, UINT64_MAX);
+		return true;
+	case CMD_ACT:
+		return open_act(s, c, e);
+	case CMD_JUMP:
+		return jump(s, c, e);
+	case CMD_RETURN:
+		if (!s->has_jumped)
+			return err_set(e, ERR_USAGE, "there was no jump yet");
+		return go_to_place(s, &s->jumped_from, e);
+	case CMD_DIFFERENCE:
+		remember_jump(s);
+		return begin_difference(s, e);
+	default:
+		return begin_move(s, c, e);
+	}
+}
+
+static void note_seen(struct session *s)
+{
+	for (unsigned i = 0; i < s->n_variants; i++) {
+		struct variant *v = &s->variant[i];
+
+		if (!v->run)
+			continue;
+		if (run_step(v->run) > v->last_step)
+			v->last_step = run_step(v->run);
+		if (run_ended(v->run)) {
+			v->last_step = run_step(v->run);
+			v->last_known = true;
+		}
+	}
+}
+
+/* "7 lines on CPUs 0 1 2" */
+static void tell_others(struct session *s, const struct move *v)
+{
+	unsigned shown = 0;
+
+	buf_clear(&s->others);
+	if (!v->others || v->backward)
+		return;
+	buf_put_int(&s->others, (int64_t)v->others, 1, 0);
+	buf_puts(&s->others, v->others == 1 ? " line on CPU" : " lines on CPUs");
+	for (unsigned cpu = 0; cpu < CPUS_MAX; cpu++) {
+		if (!(v->cpus[cpu / 64] >> cpu % 64 & 1))
+			continue;
+		if (shown++ == 8) {
+			buf_puts(&s->others, " …");
+			break;
+		}
+		buf_printf(&s->others, " %u", cpu);
+	}
+}
+
+static void end_move(struct session *s)
+{
+	struct move *v = &s->move;
+
+	tell_others(s, v);
+	if (v->state == MOVE_ENDED)
+		say_status(s, "the run has ended");
+	else if (v->state == MOVE_STARTED)
+		say_status(s, "this is the start");
+	else if (v->kind == MOVE_STOP && v->which > 0)
+		report_stop(s, v);
+	move_done(v);
+	s->pending = PENDING_SYNC;
+	s->pending_variant = 0;
+	s->moving = false;
+}
+
+/* The others follow, one after the other. */
+static void slice_sync(struct session *s, u64 lines)
+{
+	struct run *lead = shown_run(s);
+	struct variant *v = &s->variant[s->pending_variant];
+
+	if (s->pending_variant == s->n_variants) {
+		finish_command(s);
+		return;
+	}
+	if (v->run && v->run != lead && !s->moving) {
+		struct scope scope = session_scope(s);
+
+		scope.shown = s->pending_variant;
+		move_init(&s->move, s->ui.by_work ? MOVE_WORK : MOVE_TIME, 0,
+			&scope);
+		s->move.to = s->ui.by_work ? lead->m->work_done
+					   : lead->m->horizon_ns;
+		if (run_step(lead) == 0) {
+			s->move.kind = MOVE_TO;
+			s->move.to = 0;
+		}
+		move_begin(&s->move, v->run);
+		s->moving = true;
+	}
+	if (s->moving && move_slice(&s->move, v->run, lines) == MOVE_GOING)
+		return;
+	s->moving = false;
+	s->pending_variant++;
+}
+
+/* Towards the pending cue, whose place is not known yet. True when it is, or
+ * when the run has ended without it. */
+static bool search_cue(struct session *s, struct variant *v, u64 lines)
+{
+	int cue = s->pending_cue;
+
+	if ((int)v->tracker.n > cue)
+		return true;
+	if (run_step(v->run) < v->run->frontier)
+		run_seek(v->run, v->run->frontier);
+	while (lines-- && (int)v->tracker.n <= cue)
+		if (!run_line(v->run))
+			return true;
+	return (int)v->tracker.n > cue;
+}
+
+static void end_places(struct session *s)
+{
+	int cue = s->pending_cue;
+
+	if (cue < 0) {
+		finish_command(s);
+		return;
+	}
+	if (s->pending_step[s->shown] == STEP_OF_CUE &&
+		(int)s->variant[s->shown].tracker.n <= cue) {
+		say_status(s, "this run ends before the next cue");
+		s->pending_cue = -1;
+		finish_command(s);
+		return;
+	}
+	s->pending = PENDING_NONE;
+	enter_cue(s, cue);
+	s->pending_cue = cue;
+	finish_command(s);
+}
+
+/* Each variant to a place of its own. */
+static void slice_places(struct session *s, u64 lines)
+{
+	struct variant *v = &s->variant[s->pending_variant];
+	s64 step = s->pending_step[s->pending_variant];
+
+	if (s->pending_variant == s->n_variants) {
+		end_places(s);
+		return;
+	}
+	if (v->run && !s->moving) {
+		struct scope scope = session_scope(s);
+
+		if (step == STEP_OF_CUE && !search_cue(s, v, lines))
+			return;
+		if (step == STEP_OF_CUE)
+			step = (int)v->tracker.n > s->pending_cue
+				? (s64)v->tracker.at[s->pending_cue]
+				: (s64)run_step(v->run);
+		move_init(&s->move, MOVE_TO, 0, &scope);
+		s->move.to = (u64)step;
+		move_begin(&s->move, v->run);
+		s->moving = true;
+	}
+	if (s->moving && run_step(v->run) != s->move.to &&
+		move_slice(&s->move, v->run, lines) == MOVE_GOING)
+		return;
+	s->moving = false;
+	s->pending_variant++;
+}
+
+/* What the variants were given from the start, where it differs. */
+static void list_given(struct session *s, unsigned a, unsigned b)
+{
+	for (unsigned id = 0; id < name_count(); id++) {
+		const struct name *n = name_at(id);
+		struct run *run[2] = { run_fork(s->variant[a].run),
+			run_fork(s->variant[b].run) };
+		s64 x = n->get(run[0]->m, 0), y = n->get(run[1]->m, 0);
+
+		if (!n->count && n->set && x != y) {
+			struct row *row = rows_add(&s->rows, ROW_CHANGE,
+				n->pattern, "given");
+
+			row->unit = n->kind;
+			row->before = x;
+			row->value = y;
+		}
+		run_free(run[0]);
+		run_free(run[1]);
+	}
+}
+
+static void end_difference(struct session *s)
+{
+	struct difference *d = &s->difference;
+	unsigned other = s->pending_variant;
+	u64 steps[VARIANTS_MAX] = { 0 };
+
+	if (d->state == DIFFERENCE_NONE) {
+		say_status(s, "both variants run the same lines to the end");
+		s->pending = PENDING_NONE;
+		difference_done(d);
+		return;
+	}
+	for (unsigned i = 0; i < s->n_variants; i++)
+		if (s->variant[i].run)
+			steps[i] = run_step(s->variant[i].run);
+	for (int i = 0; i < 2; i++) {
+		unsigned v = i ? other : s->shown;
+
+		if (d->side[i].pc != NONE)
+			steps[v] = d->side[i].step - 1;
+	}
+	s->follow = task_at(shown_run(s)->m, d->task)->cpu;
+	list_given(s, s->shown, other);
+	say_status(s, "here CPU %u takes different ways; '' goes back",
+		s->follow);
+	difference_done(d);
+	begin_steps(s, steps);
+}
+
+void slice_moves(struct session *s, u64 lines)
+{
+	switch (s->pending) {
+	case PENDING_MOVE:
+		if (move_slice(&s->move, shown_run(s), lines) != MOVE_GOING)
+			end_move(s);
+		break;
+	case PENDING_SYNC:
+		slice_sync(s, lines);
+		break;
+	case PENDING_PLACES:
+		slice_places(s, lines);
+		break;
+	default:
+		if (difference_slice(&s->difference, lines) !=
+			DIFFERENCE_GOING)
+			end_difference(s);
+	}
+}
+
+const char *line_text(const struct program *p, unsigned pc)
+{
+	const char *text = program_line(p, pc)->text;
+
+	while (*text == ' ')
+		text++;
+	return text;
+}
+
+void add_place_row(struct session *s)
+{
+	const struct run *r = shown_run(s);
+	unsigned pc = run_pc(r, s->follow);
+	struct row *row;
+
+	if (pc == NONE) {
+		row = rows_printf(&s->rows, ROW_PLACE, NULL,
+			"CPU %u has nothing to run", s->follow);
+	} else {
+		row = rows_add(&s->rows, ROW_PLACE, procedure_at(
+			r->program.op[pc].procedure)->name,
+			line_text(&r->program, pc));
+	}
+	row->cpu = s->follow;
+	row->step = run_step(r);
+}
+
+/* What the last move changed in the shown variant. */
+static void add_changes(struct session *s)
+{
+	const struct variant *v = &s->variant[s->shown];
+
+	for (unsigned id = 0; id < name_count(); id++) {
+		const struct name *n = name_at(id);
+
+		if (!(n->part & v->run->m->parts) ||
+			(n->region != REGION_CORE && !n->metric))
+			continue;
+		for (unsigned i = 0; i < name_indices(v->run->m, id); i++) {
+			s64 was = n->get(v->before, i), is = n->get(v->run->m, i);
+			char label[96];
+			struct row *row;
+
+			if (was == is)
+				continue;
+			name_write(id, i, label);
+			row = rows_add(&s->rows, ROW_CHANGE, label, NULL);
+			row->unit = n->kind;
+			row->before = was;
+			row->value = is;
+		}
+	}
+}
+
+void finish_command(struct session *s)
+{
+	struct run *r = shown_run(s);
+	const struct event *e = &r->m->last;
+
+	s->pending = PENDING_NONE;
+	note_seen(s);
+	if (s->others.n)
+		rows_add(&s->rows, ROW_OTHERS, NULL, buf_text(&s->others));
+	if (e->cpu != NONE && !s->going_back && s->pending_cue < 0) {
+		struct row *row = rows_add(&s->rows, ROW_LINE, procedure_at(
+			r->program.op[e->pc].procedure)->name,
+			line_text(&r->program, e->pc));
+
+		row->cpu = e->cpu;
+		row->step = run_step(r);
+	}
+	add_changes(s);
+	if (s->pending_cue < 0)
+		find_cue(s, !s->going_back);
+	s->pending_cue = -1;
+	add_place_row(s);
+}
