@@ -34,10 +34,13 @@ static unsigned at_random(struct machine *m)
 
 unsigned schedule_next(struct machine *m)
 {
+	unsigned cpu;
+
 	if (!m->ring_n)
 		return NONE;
-	if (m->focus != NONE && runnable(m, task_at(m, m->focus)->cpu))
-		return task_at(m, m->focus)->cpu;
+	cpu = m->focus == NONE ? NONE : task_helper(m, m->focus);
+	if (cpu != NONE)
+		return cpu;
 	if (m->mode == MODE_MANUAL && runnable(m, m->picked))
 		return m->picked;
 	if (m->mode == MODE_ROUND_ROBIN)

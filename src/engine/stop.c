@@ -45,9 +45,12 @@ static bool stands(const struct stop *s, const struct run *r, unsigned task)
 	o = &r->program.op[f->pc];
 	if (s->kind == STOP_DECISION)
 		return program_line(&r->program, f->pc)->decision;
-	wanted = s->row ? r->program.start[s->procedure] + s->row
+	if (o->procedure != s->procedure)
+		return false;
+	wanted = s->row ? r->program.start[s->procedure] +
+				program_row(&r->program, s->procedure, s->row)
 			: r->program.entry[s->procedure];
-	return o->procedure == s->procedure && f->pc == wanted;
+	return f->pc == wanted;
 }
 
 /* A line moves its own task, the one it hands a lock to, and one it starts. */

@@ -127,7 +127,8 @@ static bool find_place(const struct instr *i, const struct scope *s, s64 *value,
 	for (unsigned d = i->code == CODE_AT && depth ? depth - 1 : 0;
 		d < depth; d++)
 		if (p->op[f[d].pc].procedure == procedure &&
-			(!row || p->op[f[d].pc].row == row))
+			(!row || p->op[f[d].pc].row ==
+				program_row(p, procedure, row)))
 			*value = 1;
 	return true;
 }

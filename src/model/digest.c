@@ -59,7 +59,8 @@ static u64 digest_tasks(const struct machine *m, const struct program *p,
 
 		hash = mix(hash, (u64)t->state | (u64)t->depth << 8 |
 			(u64)t->preempt_off << 16 | (u64)t->failed << 24 |
-			(u64)t->next << 32 | (u64)t->waits_for << 48);
+			(u64)t->privileged << 25 | (u64)t->next << 32 |
+			(u64)t->waits_for << 48);
 		hash = mix(hash, (u64)t->total_vm);
 		for (unsigned d = 0; d < t->depth; d++)
 			hash = digest_frame(p, &frames_of(m, i)[d], hash);
@@ -75,7 +76,8 @@ static u64 digest_queues(const struct machine *m, u64 hash)
 
 		hash = mix(hash, (u64)c->current | (u64)c->queue_first << 16 |
 			(u64)c->state << 32 | (u64)c->online << 40 |
-			(u64)c->resched << 41 | (u64)c->work << 48);
+			(u64)c->resched << 41 | (u64)c->dying << 42 |
+			(u64)c->work << 48);
 	}
 	for (unsigned i = 0; i < LOCKS_MAX; i++)
 		hash = mix(hash, (u64)m->lock[i].holder |
@@ -99,5 +101,9 @@ u64 machine_digest(const struct machine *m, const struct program *p)
 	u64 hash = digest_names(m, 1, false);
 
 	hash = digest_queues(m, digest_tasks(m, p, hash));
-	return mix(hash, m->random);
+	for (unsigned i = 0; i < LOCKS_MAX; i++)
+		hash = mix(hash, m->lock[i].last_cpu);
+	for (unsigned i = 0; i < m->n_tasks; i++)
+		hash = mix(hash, task_at(m, i)->since_ns);
+	return mix(mix(hash, m->horizon_ns), m->random);
 }

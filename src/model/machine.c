@@ -91,9 +91,7 @@ static void init_overcommit(struct machine *m, const struct setup *s)
 	o->swap_pages = v[PARAM_SWAP_PAGES];
 	o->admin_reserve_pages = v[PARAM_ADMIN_RESERVE];
 	o->user_reserve_pages = v[PARAM_USER_RESERVE];
-	o->batch = v[PARAM_BATCH] ? v[PARAM_BATCH]
-		: overcommit_batch(o->ram_pages, m->n_cpus, o->policy,
-			s->features & IN_BATCH_OLD);
+	o->batch = setup_batch(s);
 }
 
 static void start_process(struct machine *m, unsigned cpu, unsigned procedure,
@@ -187,6 +185,8 @@ static const char *check_lock(const struct machine *m, const struct lock *l)
 		return "a lock's queue has another length than counted";
 	if (n && l->holder == NONE)
 		return "tasks wait for a lock that nobody holds";
+	if (l->holder != NONE && !task_at(m, l->holder)->preempt_off)
+		return "a lock's holder can be preempted";
 	return NULL;
 }
 
@@ -214,6 +214,24 @@ static const char *check_tasks(const struct machine *m)
 		return "CPUs and running tasks do not pair up";
 	return left == m->tasks_left ? NULL
 				     : "processes left are counted wrongly";
+}
+
+static const char *check_cpus(const struct machine *m)
+{
+	unsigned dying = 0;
+	u32 work = 0;
+
+	for (unsigned i = 0; i < m->n_cpus; i++) {
+		const struct cpu *c = cpu_at(m, i);
+
+		dying += c->dying;
+		work += c->work;
+		if (c->work && task_at(m, task_kworker(m, i))->state == TASK_IDLE)
+			return "a CPU has work and its kworker sleeps";
+	}
+	if (work != m->work_pending)
+		return "work items are counted wrongly";
+	return dying == m->dying ? NULL : "dying CPUs are counted wrongly";
 }
 
 static const char *check_ring(const struct machine *m)
@@ -244,5 +262,7 @@ const char *machine_check(const struct machine *m)
 		broken = check_lock(m, &m->lock[i]);
 	if (!broken)
 		broken = check_tasks(m);
+	if (!broken)
+		broken = check_cpus(m);
 	return broken ? broken : check_ring(m);
 }

@@ -67,6 +67,7 @@ struct cpu {
 	u16 current;		/* task or NONE */
 	u16 queue_first, queue_last;
 	u8 state, online, resched;
+	u8 dying;		/* on its way offline: its slot is not yet folded */
 	u16 work;		/* items queued for its kworker */
 	/* clocks */
 	u64 clock_ns;
@@ -127,6 +128,7 @@ struct machine {
 	struct lock lock[LOCKS_MAX];
 	u16 channel[CHANNEL_N];	/* first waiting task */
 	u32 work_pending;	/* work items not yet done */
+	u16 dying;		/* CPUs on their way offline */
 	u16 tasks_left;		/* processes that have not ended */
 	u16 mappers_left;
 	u16 operators_left;	/* operations that have not ended */

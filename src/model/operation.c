@@ -10,6 +10,8 @@ static const char *busy(const struct machine *m, unsigned cpu)
 		return "there is no such CPU";
 	if (!cpu_at(m, cpu)->online)
 		return "that CPU is offline";
+	if (cpu_at(m, cpu)->dying)
+		return "that CPU is going offline";
 	if (task_at(m, task_operator(m, cpu))->state != TASK_IDLE)
 		return "that CPU's last operation has not ended yet";
 	return NULL;
@@ -19,7 +21,7 @@ static const char *busy(const struct machine *m, unsigned cpu)
 static unsigned other_cpu(const struct machine *m, unsigned cpu)
 {
 	for (unsigned i = 0; i < m->n_cpus; i++)
-		if (i != cpu && cpu_at(m, i)->online)
+		if (i != cpu && cpu_at(m, i)->online && !cpu_at(m, i)->dying)
 			return i;
 	return NONE;
 }
@@ -35,7 +37,9 @@ static const char *offline_refused(const struct machine *m, unsigned cpu)
 		return "it is the last CPU that is online";
 	for (unsigned t = 0; t < m->n_tasks; t++)
 		if (task_at(m, t)->cpu == cpu &&
-			task_at(m, t)->state != TASK_IDLE)
+			task_at(m, t)->state != TASK_IDLE &&
+			(task_at(m, t)->kind != TASK_KWORKER ||
+				cpu_at(m, cpu)->work))
 			return "tasks still run on that CPU";
 	return busy(m, other);
 }
@@ -49,6 +53,7 @@ const char *operation_refused(const struct machine *m, enum operation op,
 		return offline_refused(m, cpu);
 	if (op == OPERATION_ONLINE)
 		return cpu >= m->n_cpus ? "there is no such CPU"
+			: cpu_at(m, cpu)->dying ? "that CPU is going offline"
 			: cpu_at(m, cpu)->online ? "that CPU is online"
 						 : NULL;
 	if (op != OPERATION_POLICY && (value > most || value < -most))
@@ -89,8 +94,11 @@ void operation_start(struct machine *m, enum operation op, unsigned cpu,
 	} else if (op == OPERATION_SYNC || op == OPERATION_SUM) {
 		args[0] = COUNTER_VM_COMMITTED_AS;
 	}
-	if (op == OPERATION_OFFLINE)
+	if (op == OPERATION_OFFLINE) {
 		on = other_cpu(m, cpu);
+		cpu_of(m, cpu)->dying = 1;
+		m->dying++;
+	}
 	task_start(m, task_operator(m, on), procedures[op], args, n);
 	task_queue(m, task_operator(m, on), m->horizon_ns, true);
 	if (cpu_of(m, on)->current != task_operator(m, on))

@@ -9,6 +9,7 @@
  */
 #include "model/percpu_counter.h"
 #include "model/machine.h"
+#include "model/task.h"
 
 s64 percpu_counter_read_positive(const struct machine *m, enum counter fbc)
 {
@@ -350,6 +351,9 @@ static void dead_empty(struct machine *m, struct task *t, s64 *v)
 {
 	*slot(m, v[D_FBC], (unsigned)v[D_CPU]) -= v[D_OLD];
 	m->counter[v[D_FBC]].moving -= v[D_OLD];
+	cpu_of(m, (unsigned)v[D_CPU])->dying = 0;
+	if (--m->dying == 0 && !m->work_pending)
+		task_wake_all(m, CHANNEL_WORK, cpu_of(m, t->cpu)->clock_ns);
 }
 
 enum { D_MASK = 1, D_LOCK, D_FOLD, D_EMPTY, D_UNLOCK, D_DONE };

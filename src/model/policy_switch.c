@@ -6,7 +6,9 @@
  * either), a failing allocation of the work items, and the later early return
  * for a write that parses nothing.
  * Rules: a work item is done by its CPU's kworker; work_pending counts those
- * not yet done.
+ * not yet done, of all writers together. A CPU that is going offline gets none;
+ * who waits for the others waits for the fold of its slot too (the kernel lets
+ * hotplug and schedule_on_each_cpu exclude each other).
  */
 #include "model/machine.h"
 #include "model/task.h"
@@ -119,7 +121,7 @@ static void queue_work(struct machine *m, struct task *t, s64 *v)
 	unsigned worker = task_kworker(m, (unsigned)v[CPU]);
 
 	v[CPU]++;
-	if (!c->online)
+	if (!c->online || c->dying)
 		return;
 	m->work_pending++;
 	if (c->work++)
@@ -127,6 +129,7 @@ static void queue_work(struct machine *m, struct task *t, s64 *v)
 	if (task_at(m, worker)->state != TASK_IDLE) {
 		machine_note(m, frames_of(m, worker), sizeof(struct frame));
 		frames_of(m, worker)->pc = m->entry[PROC_WORKER_THREAD];
+		m->last.started = (u16)worker;
 		return;
 	}
 	task_start(m, worker, PROC_WORKER_THREAD, NULL, 0);
@@ -136,7 +139,7 @@ static void queue_work(struct machine *m, struct task *t, s64 *v)
 static struct test all_done(const struct machine *m, const struct task *t,
 	const s64 *v)
 {
-	return test_of(m->work_pending, REL_EQ, 0);
+	return test_of((s64)m->work_pending + m->dying, REL_EQ, 0);
 }
 
 enum { L_EACH = 1, L_QUEUE, L_WAIT, L_DONE };
@@ -185,7 +188,7 @@ static struct test has_work(const struct machine *m, const struct task *t,
 static void work_done(struct machine *m, struct task *t, s64 *v)
 {
 	cpu_of(m, t->cpu)->work--;
-	if (--m->work_pending == 0)
+	if (--m->work_pending == 0 && !m->dying)
 		task_wake_all(m, CHANNEL_WORK, cpu_of(m, t->cpu)->clock_ns);
 }
 

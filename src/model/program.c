@@ -75,3 +75,17 @@ const struct line *program_line(const struct program *p, unsigned pc)
 
 	return &procedure_at(o->procedure)->lines[o->row];
 }
+
+unsigned program_row(const struct program *p, unsigned procedure, unsigned row)
+{
+	const struct procedure *proc = procedure_at(procedure);
+	const char *id = proc->lines[row].id;
+
+	if (!id || line_in(&proc->lines[row], p->features))
+		return row;
+	for (unsigned i = 1; i < proc->n_lines; i++)
+		if (line_in(&proc->lines[i], p->features) &&
+			!strcmp(proc->lines[i].id, id))
+			return i;
+	return row;
+}

@@ -34,6 +34,8 @@ struct program {
 };
 
 void program_compile(struct program *p, u32 features);
+/* The row of that name which runs in this variant; `row` if none does. */
+unsigned program_row(const struct program *p, unsigned procedure, unsigned row);
 /* The line behind a pc. */
 const struct line *program_line(const struct program *p, unsigned pc);
 /* Whether this row runs in the program. */

@@ -56,6 +56,15 @@ u32 setup_features(const struct setup *s)
 		(s->value[PARAM_BATCH_READ] ? IN_READ_EARLY : IN_READ_INSIDE);
 }
 
+s64 setup_batch(const struct setup *s)
+{
+	const s64 *v = s->value;
+
+	return v[PARAM_BATCH] ? v[PARAM_BATCH]
+		: overcommit_batch(v[PARAM_RAM_PAGES], v[PARAM_CPUS],
+			v[PARAM_POLICY], s->features & IN_BATCH_OLD);
+}
+
 const char *setup_conflict(const struct setup *s)
 {
 	const s64 *v = s->value;
@@ -64,8 +73,7 @@ const char *setup_conflict(const struct setup *s)
 		return "hugetlb_pages must not be more than ram_pages";
 	if (s->workload != WORKLOAD_POLICY_SWITCH)
 		return NULL;
-	if (v[PARAM_SLOT_PAGES] >= overcommit_batch(v[PARAM_RAM_PAGES],
-		v[PARAM_CPUS], POLICY_GUESS, false))
-		return "slot_pages must be below the loose batch (ram_pages / cpus / 4), or it would not stay in its slot";
+	if (v[PARAM_SLOT_PAGES] >= setup_batch(s))
+		return "slot_pages must be below the batch at the start (ram_pages / cpus / 4 if none is given), or it would not stay in its slot";
 	return NULL;
 }

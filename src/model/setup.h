@@ -77,6 +77,8 @@ struct setup {
 void setup_init(struct setup *s);
 /* Features of the variant and of the parameters (batch_read) together. */
 u32 setup_features(const struct setup *s);
+/* vm_committed_as_batch at step 0. */
+s64 setup_batch(const struct setup *s);
 /* Whether parameters go together; if not, what is wrong (a sentence), else NULL. */
 const char *setup_conflict(const struct setup *s);
 

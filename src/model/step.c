@@ -13,12 +13,13 @@
 static u32 transfer_ns(const struct machine *m, unsigned from, unsigned to)
 {
 	const struct topology *t = &m->topology;
-	unsigned core_from, core_to, half = m->n_cpus / t->threads;
+	unsigned core_from, core_to, half;
 
 	if (!t->matrix)
 		return t->mean_ns;
 	if (from == to || from == NONE)
 		return t->level_ns[0];
+	half = m->n_cpus > t->threads ? m->n_cpus / t->threads : 1;
 	core_from = from % half;	/* siblings are numbered half apart */
 	core_to = to % half;
 	if (core_from == core_to)

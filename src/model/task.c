@@ -84,6 +84,18 @@ void task_start(struct machine *m, unsigned task, unsigned procedure,
 	m->last.started = (u16)task;
 }
 
+static void enqueue_first(struct machine *m, unsigned task)
+{
+	struct task *t = task_of(m, task);
+	struct cpu *c = cpu_of(m, t->cpu);
+
+	t->state = TASK_QUEUED;
+	t->next = c->queue_first;
+	if (c->queue_first == NONE)
+		c->queue_last = (u16)task;
+	c->queue_first = (u16)task;
+}
+
 static void enqueue(struct machine *m, unsigned task)
 {
 	struct task *t = task_of(m, task);
@@ -103,8 +115,12 @@ void task_queue(struct machine *m, unsigned task, u64 now_ns, bool urgent)
 	struct task *t = task_of(m, task);
 	struct cpu *c = cpu_of(m, t->cpu);
 
-	enqueue(m, task);
 	if (urgent)
+		enqueue_first(m, task);
+	else
+		enqueue(m, task);
+	if (urgent && c->current != NONE &&
+		task_of(m, c->current)->kind != TASK_KWORKER)
 		c->resched = 1;
 	if (c->state != CPU_IDLE)
 		return;
@@ -134,12 +150,13 @@ void cpu_next_task(struct machine *m, unsigned cpu)
 void cpu_preempt(struct machine *m, unsigned cpu)
 {
 	struct cpu *c = cpu_of(m, cpu);
+	unsigned preempted = c->current;
 
 	c->resched = 0;
 	if (c->queue_first == NONE)
 		return;
-	enqueue(m, c->current);
 	cpu_next_task(m, cpu);
+	enqueue_first(m, preempted);
 	c->clock_ns += m->cost_ns[COST_SWITCH];
 }
 
@@ -192,7 +209,7 @@ void task_wake_all(struct machine *m, enum channel channel, u64 now_ns)
 		unsigned next = task_of(m, task)->next;
 
 		task_of(m, task)->waits_for = NONE;
-		task_queue(m, task, now_ns, false);
+		task_queue(m, task, now_ns, true);
 		task = next;
 	}
 }
@@ -209,4 +226,40 @@ void task_end(struct machine *m, struct task *t)
 	if (m->focus == task_index(m, t))
 		m->focus = NONE;
 	cpu_next_task(m, t->cpu);
+}
+
+/* Who must run for a task that waits on a channel: a kworker with work, or any
+ * other task that does not wait itself. */
+static unsigned waited_for(const struct machine *m, unsigned task)
+{
+	unsigned found = NONE;
+
+	for (unsigned i = 0; i < m->n_tasks; i++) {
+		const struct task *t = task_at(m, i);
+
+		if (i == task || t->state == TASK_IDLE ||
+			t->state == TASK_WAITING)
+			continue;
+		if (t->kind == TASK_KWORKER && cpu_at(m, t->cpu)->work)
+			return i;
+		if (found == NONE)
+			found = i;
+	}
+	return found;
+}
+
+unsigned task_helper(const struct machine *m, unsigned task)
+{
+	while (task != NONE) {
+		const struct task *t = task_at(m, task);
+
+		switch (t->state) {
+		case TASK_RUNNING: return t->cpu;
+		case TASK_QUEUED: task = cpu_at(m, t->cpu)->current; break;
+		case TASK_SPINNING: task = m->lock[t->waits_for].holder; break;
+		case TASK_WAITING: task = waited_for(m, task); break;
+		default: return NONE;
+		}
+	}
+	return NONE;
 }

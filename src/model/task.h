@@ -13,22 +13,27 @@ unsigned task_operator(const struct machine *m, unsigned cpu);
 /* Gives an idle task its first frame: procedure and its first locals. */
 void task_start(struct machine *m, unsigned task, unsigned procedure,
 	const s64 *args, unsigned n_args);
-/* Makes a task with a frame runnable on its CPU at `now`. With `urgent` its CPU
- * switches to it at the next line where preemption is on. */
+/* Makes a task with a frame runnable on its CPU at `now`. With `urgent` it comes
+ * before those who wait there, and its CPU switches to it at the next line where
+ * preemption is on; a kworker goes on to its end. */
 void task_queue(struct machine *m, unsigned task, u64 now_ns, bool urgent);
 /* The running task sleeps on a channel; its CPU takes the next one. */
 void task_wait(struct machine *m, struct task *t, enum channel channel);
-/* All tasks of a channel become runnable. */
+/* All tasks of a channel become runnable, urgently: there are no time slices. */
 void task_wake_all(struct machine *m, enum channel channel, u64 now_ns);
 /* The running task has ended. */
 void task_end(struct machine *m, struct task *t);
 /* The CPU takes the next task of its queue, or goes idle. */
 void cpu_next_task(struct machine *m, unsigned cpu);
-/* Puts the running task behind the queue and takes the first one. */
+/* Takes the first task of the queue; the running one is then the first. */
 void cpu_preempt(struct machine *m, unsigned cpu);
 /* Makes `task`, queued on that CPU, its current one (manual scheduling). False
  * if it is not queued there or preemption is off. */
 bool cpu_switch_to(struct machine *m, unsigned cpu, unsigned task);
+
+/* The CPU whose next line brings a task on: its own, or that of who it waits
+ * for (a lock's holder, a work item). NONE if no such CPU can run. */
+unsigned task_helper(const struct machine *m, unsigned task);
 
 static inline struct ring_entry *ring_entry(struct machine *m, u32 i)
 {
