@@ -32,13 +32,15 @@ struct expr;	/* compiled, immutable, cheap to evaluate */
 
 /* Compiles text. Names of variants come from the scope (may be NULL: none).
  * Errors: ERR_INVALID with column (1-based, characters) in e->column and hints
- * ("did you mean \"vm_committed_as.count\"?"). */
+ * ("did you mean \"vm_committed_as.count\"?"); the text is e->source, for the
+ * caret, until who knows file and line replaces it. */
 struct expr *expr_compile(const char *text, const struct scope *s, struct err *e);
 void expr_free(struct expr *x);
 const char *expr_text(const struct expr *x);	/* as written */
 enum kind expr_kind(const struct expr *x);	/* kind of its value */
 /* Evaluates; false with e for overflow, division by zero, index out of range,
- * no machine, no such local. Never changes anything. */
+ * no machine, no such local (place and source as above; e may be NULL). Never
+ * changes anything. */
 bool expr_eval(const struct expr *x, const struct scope *s, s64 *value, struct err *e);
 /* The same where a fault counts as "no": for stops. Fast: ≥ 20 million a second
  * for `name op constant`. */
@@ -46,7 +48,8 @@ bool expr_true(const struct expr *x, const struct scope *s);
 /* The names it reads, in order of appearance: (name id, index, variant) for
  * highlighting and for `check`. Returns how many, at most max. */
 struct name_use {
-	u16 id, index, variant;		/* variant NONE: the shown one */
+	u16 id, index, variant;		/* variant NONE: the shown one; index
+					   NONE: computed at evaluation */
 };
 unsigned expr_names(const struct expr *x, struct name_use *out, unsigned max);
 /* If the whole expression is one name (an lvalue for `set` and `watch`). */
@@ -64,7 +67,7 @@ unsigned function_count(void);
 const struct function *function_at(unsigned i);
 
 /* A value as people read it: enum values by name, grouped digits and U+2212 if
- * `pretty`, plain otherwise. */
+ * `pretty`, plain otherwise. A BOOL is yes or no if pretty, else 1 or 0. */
 void expr_format(enum kind k, s64 value, bool pretty, struct buf *out);
 /* "Pages {vm_committed_as.count} of {ram_pages}" with each {expression}
  * evaluated and formatted pretty; {{ and }} are braces. Unit as written. */
@@ -74,7 +77,8 @@ void template_free(struct template *t);
 /* An expression that can't be evaluated prints "?" and makes the result false. */
 bool template_expand(const struct template *t, const struct scope *s, struct buf *out, struct err *e);
 /* Evaluation text of a line (`why`, `if_yes`, `if_no`): {local}, {left}, {right},
- * {margin} from the frame and the test. */
+ * {margin} from the frame and the test (may be NULL); {left:policy} by the names
+ * of that kind. */
 void line_expand(const char *text, const struct procedure *p, const s64 *v,
 	const struct test *t, struct buf *out);
 

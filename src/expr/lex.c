@@ -67,7 +67,9 @@ static bool lex_number(struct token *t, struct err *e)
 	}
 	if (is_letter(t->s[t->n]) || (t->s[0] == '0' && t->n > 1) ||
 		(t->s[t->n] == '.' && is_digit(t->s[t->n + 1]))) {
-		t->n += strcspn(t->s + t->n, " \t\n()[],+-*/%<>=!&|^~?:\"");
+		while (is_letter(t->s[t->n]) || is_digit(t->s[t->n]) ||
+			t->s[t->n] == '.')
+			t->n++;
 		return err_set(e, ERR_INVALID,
 			"\"%.*s\" is no number: plain decimal digits are",
 			(int)(t->n < 40 ? t->n : 40), t->s);
@@ -79,8 +81,8 @@ static bool lex_string(struct token *t, struct err *e)
 {
 	t->type = TOKEN_STRING;
 	t->s++;
-	t->n = strcspn(t->s, "\"");
-	if (!t->s[t->n])
+	t->n = strcspn(t->s, "\"\n\t");
+	if (t->s[t->n] != '"')
 		return err_set(e, ERR_INVALID, "the closing \" is missing");
 	if (!text_valid(t->s, t->n))
 		return err_set(e, ERR_INVALID, "the string is not valid text");
@@ -107,7 +109,7 @@ static bool lex_strange(const char *s, struct err *e)
 	else if (ch == '\'')
 		strcpy(ascii, "\"");
 	for (size_t i = 0; i < sizeof(operators) / sizeof(*operators); i++)
-		if (!strcmp(operators[i], ascii))
+		if (!strcmp(operators[i], ascii) && *ascii != '?')
 			err_hint(e, "did you mean \"%s\"?", ascii);
 	return false;
 }

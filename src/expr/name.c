@@ -146,30 +146,31 @@ static void hint_name(struct parser *p, const struct path *path)
 	if (!name)
 		return;
 	n = strstr(name, "[N]");
-	if (n && path->indexed)
+	if (n && path->indexed && path->index_bytes < 40)
 		err_hint(p->e, "did you mean \"%.*s%.*s%.*s%s\"?", prefix,
 			path->text, (int)(n + 1 - name), name,
-			(int)(path->index_bytes < 40 ? path->index_bytes : 40),
-			path->index_text, n + 2);
+			(int)path->index_bytes, path->index_text, n + 2);
 	else
 		err_hint(p->e, "did you mean \"%.*s%s\"?", prefix, path->text,
 			name);
 }
 
-/* A wrong prefix: the nearest variant, or "local". */
+/* A wrong prefix of a name that exists: the nearest variant, or "local". */
 static void hint_prefix(struct parser *p, const struct path *path)
 {
 	const struct scope *s = p->scope;
 	unsigned n = s ? s->n_variants : 0;
-	const char **all, *near;
-	char prefix[PATH_MAX_BYTES];
 	size_t length = strcspn(path->text, ".[");
+	char prefix[PATH_MAX_BYTES];
+	const char **all, *near;
 
-	if (path->text[length] != '.' || p->e->hint[0])
+	if (path->text[length] != '.')
 		return;
 	memcpy(prefix, path->text, length);
 	prefix[length] = '\0';
 	all = mem_alloc((n + 1) * sizeof(*all));
+	if (find_pattern(path->text + length + 1) < 0)
+		n = 0;
 	for (unsigned i = 0; i < n; i++)
 		all[i] = s->variant[i];
 	all[n] = "local";
@@ -182,8 +183,9 @@ static void hint_prefix(struct parser *p, const struct path *path)
 static bool unknown_name(struct parser *p, const struct path *path)
 {
 	err_set(p->e, ERR_INVALID, "there is no name \"%s\"", path->text);
-	hint_name(p, path);
 	hint_prefix(p, path);
+	if (!p->e->hint[0])
+		hint_name(p, path);
 	return parse_fail(p, path->first.column);
 }
 
@@ -351,8 +353,11 @@ bool parse_settle(struct parser *p, struct operand *o, enum kind k)
 
 	if (!o->word)
 		return true;
-	if (n >= sizeof(word))
+	if (n >= sizeof(word)) {
 		n = sizeof(word) - 1;
+		while (((unsigned char)o->token.s[n] & 0xc0) == 0x80)
+			n--;	/* not into the middle of a character */
+	}
 	memcpy(word, o->token.s, n);
 	word[n] = '\0';
 	if (k == KIND_N || !kind_value_name(k, 0))

@@ -148,11 +148,34 @@ static bool is_word(const char *s, size_t n, const char *word)
 	return strlen(word) == n && !memcmp(s, word, n);
 }
 
+/* "left", or "left:policy" where the side has named values. */
+static bool side_value(const char *s, size_t n, const struct test *t,
+	s64 *value, enum kind *kind)
+{
+	const char *colon = memchr(s, ':', n);
+	size_t side = colon ? (size_t)(colon - s) : n;
+	u64 margin = test_margin(*t);
+	unsigned k = KIND_NUMBER;
+
+	if (is_word(s, side, "left"))
+		*value = t->left;
+	else if (is_word(s, side, "right"))
+		*value = t->right;
+	else if (is_word(s, n, "margin"))
+		*value = margin < INT64_MAX ? (s64)margin : INT64_MAX;
+	else
+		return false;
+	while (colon && k < KIND_N && !is_word(colon + 1, n - side - 1,
+			kind_word((enum kind)k)))
+		k++;
+	*kind = (enum kind)k;
+	return k < KIND_N;
+}
+
 /* The value of {word} at a line. False if there is none. */
 static bool line_value(const char *s, size_t n, const struct procedure *p,
 	const s64 *v, const struct test *t, s64 *value, enum kind *kind)
 {
-	*kind = KIND_NUMBER;
 	for (unsigned i = 0; i < p->n_locals; i++) {
 		if (!is_word(s, n, p->locals[i].name))
 			continue;
@@ -160,18 +183,7 @@ static bool line_value(const char *s, size_t n, const struct procedure *p,
 		*value = v[i];
 		return true;
 	}
-	if (!t)
-		return false;
-	if (is_word(s, n, "left"))
-		*value = t->left;
-	else if (is_word(s, n, "right"))
-		*value = t->right;
-	else if (is_word(s, n, "margin"))
-		*value = test_margin(*t) < INT64_MAX ? (s64)test_margin(*t)
-						     : INT64_MAX;
-	else
-		return false;
-	return true;
+	return t && side_value(s, n, t, value, kind);
 }
 
 void line_expand(const char *text, const struct procedure *p, const s64 *v,
