@@ -57,7 +57,10 @@ static bool parse_index(struct parser *p, struct path *path)
 		if (!parse_expression(p, &index) ||
 			!parse_settle(p, &index, KIND_N))
 			return false;
-		if (!units_mix(unit_of(KIND_CPU), index.unit, &unit, p->e))
+		/* Other indices may be what they like: an order, a frame. */
+		if (path->n >= 6 && !memcmp(path->text + path->n - 6,
+				"cpu[N]", 6) &&
+			!units_mix(unit_of(KIND_CPU), index.unit, &unit, p->e))
 			return parse_fail(p, number.column);
 	}
 	path->index_bytes = (size_t)(p->now.s - path->index_text);
