@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * A moment: everything a frame shows. Made by the session, read by views.
+ * A moment: everything a frame shows. Made by moment_of(), read by views.
  *
  * Rules: a view is a pure function from a moment to a canvas; it asks nothing
  * else. Pointers are valid until the session's next command.
@@ -11,9 +11,7 @@
 #include "model/machine.h"
 #include "scene/assets.h"
 #include "scene/scene.h"
-
-enum overlay { OVERLAY_NONE, OVERLAY_HELP, OVERLAY_LEGEND, OVERLAY_MAP,
-	OVERLAY_CARD, OVERLAY_WHY, OVERLAY_BLANK, OVERLAY_TABLE };
+#include "session/ui.h"
 
 /* One variant now. */
 struct moment_variant {
@@ -30,7 +28,7 @@ struct moment_variant {
 
 struct moment_mark {
 	u64 step;
-	char sign;			/* 'c' cue, 'q' question, 'm' mark, 'd' decision, 'b' branch */
+	char sign;			/* 'c' cue, 'q' question, 'm' mark, 'd' decision, 'e' edit */
 	bool passed;
 };
 
