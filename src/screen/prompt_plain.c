@@ -82,6 +82,7 @@ static void start(void)
 	started = true;
 	rl_attempted_completion_function = matches;
 	rl_basic_word_break_characters = " ";
+	rl_persistent_signal_handlers = 1; /* also while we wait */
 	prompt_start();
 }
 

@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -37,15 +38,19 @@ static void wake(void)
 		errno = before; /* full: it is awake already */
 }
 
-/* Not from the background: the terminal is somebody else's then. */
+/* Not from the background: the terminal is somebody else's then. A terminal
+ * that takes no more bytes must not hold up the end. */
 static void restore_terminal(void)
 {
+	struct pollfd p = {.fd = restore.fd, .events = POLLOUT};
+
 	if (!armed)
 		return;
 	armed = 0;
 	if (tcgetpgrp(restore.fd) != getpgrp())
 		return;
-	if (write(restore.fd, restore.bytes, restore.n) < 0)
+	if (poll(&p, 1, 0) > 0 && (p.revents & POLLOUT) &&
+		write(restore.fd, restore.bytes, restore.n) < 0)
 		errno = 0; /* nobody is left to tell */
 	tcsetattr(restore.fd, TCSANOW, &restore.modes);
 }
@@ -194,9 +199,11 @@ int signals_fd(void)
 	return wake_fd[0];
 }
 
-bool signals_any(void)
+bool signals_any(unsigned notes)
 {
-	return ending || resized || stop || continued;
+	return ending || (resized && notes & SIGNALS_RESIZED) ||
+	       (stop && notes & SIGNALS_STOP) ||
+	       (continued && notes & SIGNALS_CONTINUED);
 }
 
 int signals_ending(void)

@@ -27,7 +27,8 @@ void signals_restore(int fd, const char *bytes, size_t n,
 	const struct termios *modes);
 
 int signals_fd(void);		/* readable when something came; for poll() */
-bool signals_any(void);	/* something came and was not yet taken */
+/* One of the notes came, or what ends, and was not yet taken. */
+bool signals_any(unsigned notes);
 int signals_ending(void);	/* SIGTERM, SIGHUP or SIGINT once it came; or 0 */
 /* Those of the notes that came since they were last taken; empties the pipe. */
 unsigned signals_take(unsigned notes);

@@ -44,9 +44,12 @@ static struct {
 	bool away;    /* stopped: the terminal is the shell's */
 	bool resumed; /* TERMINAL_RESUME is due */
 	int escape_ms;
+	int64_t read_at; /* when bytes last came */
 	struct termios before;
 	struct buf goodbye; /* what a crash writes */
 	struct key_decoder keys;
+	struct key next; /* decoded, not yet given */
+	bool have_next, gone;
 } term = {.in = -1, .out = -1};
 
 /* ---- bytes ----------------------------------------------------------------
@@ -105,6 +108,11 @@ static void fit_size(void)
 
 /* ---- taking and giving back -----------------------------------------------
  */
+
+bool terminal_away(void)
+{
+	return !term.screen || term.away;
+}
 
 static bool in_foreground(void)
 {
@@ -272,6 +280,12 @@ bool terminal_open(const struct terminal_options *o, struct err *e)
 	return true;
 }
 
+static void forget_input(void)
+{
+	key_decoder_done(&term.keys);
+	term.have_next = false;
+}
+
 void terminal_close(void)
 {
 	if (!term.screen)
@@ -284,9 +298,9 @@ void terminal_close(void)
 	if (term.in_is_ours)
 		close(term.in);
 	term.in = term.out = -1;
-	term.resumed = false;
+	term.resumed = term.gone = false;
 	buf_done(&term.goodbye);
-	key_decoder_done(&term.keys);
+	forget_input();
 }
 
 void terminal_die(int signal)
@@ -330,7 +344,7 @@ static void come_back(void)
 	reset_prog_mode();
 	fit_size();
 	take();
-	key_decoder_done(&term.keys);
+	forget_input();
 	term.resumed = true;
 }
 
@@ -363,8 +377,8 @@ static void wait_for_quiet(void)
 
 	do
 		signals_take(SIGNALS_RESIZED);
-	while (!signals_any() && now_ms() < end && poll(p, 2, QUIET_MS) > 0 &&
-		!p[1].revents);
+	while (!signals_any(~(unsigned)SIGNALS_RESIZED) && now_ms() < end &&
+		poll(p, 2, QUIET_MS) != 0 && !p[1].revents);
 }
 
 /* What signals ask for; false if nothing. */
@@ -394,10 +408,53 @@ static bool signal_event(enum terminal_event *event)
 	return true;
 }
 
-static bool key_event(struct key *key, bool waited, enum terminal_event *event)
+/* Reads what is there, if anything. */
+static void read_bytes(void)
 {
-	if (!key_next(&term.keys, waited, key))
+	char bytes[4096];
+	ssize_t n = read(term.in, bytes, sizeof(bytes));
+
+	if (n > 0) {
+		key_feed(&term.keys, bytes, (size_t)n);
+		term.read_at = now_ms();
+	} else if (!n || (errno != EINTR && errno != EAGAIN)) {
+		term.gone = true;
+	}
+}
+
+/* Milliseconds until then; 0 if it is over, -1 for never. */
+static int left_until(int64_t then)
+{
+	int64_t ms = then - now_ms();
+
+	return then < 0 ? -1 : ms > 0 ? (int)ms : 0;
+}
+
+/* When a half-read sequence has had time enough to be completed. That counts
+ * from its last byte, not from the call: waits may be shorter. */
+static int64_t patience_ends(void)
+{
+	int ms = key_patience(&term.keys, term.escape_ms);
+
+	return ms < 0 ? -1 : term.read_at + ms;
+}
+
+/* Decodes a key ahead, so that it is known whether there is one: bytes may
+ * turn out to be none. */
+static bool decode_next(void)
+{
+	if (!term.have_next)
+		term.have_next = key_next(&term.keys,
+			left_until(patience_ends()) == 0, &term.next);
+	return term.have_next;
+}
+
+static bool key_event(struct key *key, enum terminal_event *event)
+{
+	if (!decode_next())
 		return false;
+	term.have_next = false;
+	*key = term.next;
 	if (key->code == K_CHAR && key->ctrl && !key->alt && key->ch == 'z') {
 		terminal_suspend();
 		return signal_event(event);
@@ -406,62 +463,46 @@ static bool key_event(struct key *key, bool waited, enum terminal_event *event)
 	return true;
 }
 
-/* Reads what is there; false if the terminal is gone. */
-static bool read_bytes(void)
-{
-	char bytes[4096];
-	ssize_t n = read(term.in, bytes, sizeof(bytes));
-
-	if (n > 0)
-		key_feed(&term.keys, bytes, (size_t)n);
-	return n > 0 || (n < 0 && (errno == EINTR || errno == EAGAIN));
-}
-
-static int shorter(int a, int b)
-{
-	return a < 0 ? b : b < 0 ? a : a < b ? a : b;
-}
-
 enum terminal_event terminal_wait(int timeout_ms, struct key *key)
 {
-	int64_t end = now_ms() + timeout_ms;
+	int64_t end = timeout_ms < 0 ? -1 : now_ms() + timeout_ms;
 	enum terminal_event event;
-	bool waited = false;
 
 	*key = (struct key){0};
 	for (;;) {
-		int patience, left = -1, n;
+		int patience, left, n;
 		struct pollfd p[2] = {
 			{.fd = term.in, .events = POLLIN},
 			{.fd = signals_fd(), .events = POLLIN},
 		};
 
-		if (signal_event(&event) || key_event(key, waited, &event))
+		if (signal_event(&event) || key_event(key, &event))
 			return event;
-		if (timeout_ms >= 0) {
-			int64_t ms = end - now_ms();
-
-			left = ms > 0 ? (int)ms : 0;
-		}
-		patience = key_patience(&term.keys, term.escape_ms);
-		n = poll(p, 2, shorter(left, patience));
-		waited = !n && patience >= 0 && (left < 0 || patience <= left);
-		if (n > 0 && p[0].revents && !read_bytes())
+		if (term.gone)
 			return TERMINAL_HANGUP;
-		if (!n && !waited)
-			return TERMINAL_TIMEOUT;
+		left = left_until(end);
+		patience = left_until(patience_ends());
+		if (patience >= 0 && (left < 0 || patience <= left)) {
+			n = poll(p, 2, patience);
+		} else {
+			n = poll(p, 2, left);
+			if (!n)
+				return TERMINAL_TIMEOUT;
+		}
+		if (n > 0 && p[0].revents)
+			read_bytes();
 	}
 }
 
 bool terminal_input_pending(void)
 {
-	struct pollfd p[2] = {
-		{.fd = term.in, .events = POLLIN},
-		{.fd = signals_fd(), .events = POLLIN},
-	};
+	struct pollfd p = {.fd = term.in, .events = POLLIN};
 
-	return signals_any() || term.resumed || term.keys.at < term.keys.in.n ||
-	       poll(p, 2, 0) > 0;
+	if (signals_any(~0u) || term.resumed || decode_next())
+		return true;
+	if (poll(&p, 1, 0) > 0)
+		read_bytes();
+	return term.gone || decode_next();
 }
 
 int terminal_signal(void)

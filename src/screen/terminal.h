@@ -23,7 +23,8 @@ struct terminal_options {
 
 enum terminal_event {
 	TERMINAL_KEY,		/* in *key */
-	TERMINAL_PASTE,		/* a bracketed paste: key->text, key->text_cut */
+	TERMINAL_PASTE,		/* a bracketed paste: key->text (until the next
+				 * call of a function here), key->text_cut */
 	TERMINAL_RESIZE,	/* take terminal_size() anew and draw */
 	TERMINAL_RESUME,	/* the same, after a stop: restart clocks too */
 	TERMINAL_TIMEOUT,
@@ -51,8 +52,9 @@ void terminal_repaint(void);
 
 /* Waits for an event; timeout_ms < 0: as long as it takes. */
 enum terminal_event terminal_wait(int timeout_ms, struct key *key);
-/* True if terminal_wait() would return at once: a long computation asks this
- * every few milliseconds and gives way. One system call. */
+/* True if terminal_wait() would give an event at once. A long computation asks this
+ * every few milliseconds and gives way; and as long as it is true there is no
+ * need to draw. One system call. */
 bool terminal_input_pending(void);
 int terminal_signal(void);	/* for TERMINAL_SIGNAL */
 /* Gives the terminal back, stops, and takes it again when continued; the next

@@ -136,6 +136,8 @@ void terminal_draw(const struct canvas *c, const struct theme *t)
 {
 	int rows, columns, row = c->cursor_row, column = c->cursor_column;
 
+	if (terminal_away())
+		return;
 	if (t != draw.theme)
 		use_theme(t);
 	getmaxyx(stdscr, rows, columns);

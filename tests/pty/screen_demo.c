@@ -100,7 +100,7 @@ static void draw(const struct demo *d)
 
 	terminal_size(&rows, &columns);
 	c = canvas_new(rows, columns, d->ascii);
-	canvas_printf(c, 0, 0, STYLE_TITLE, " demo  step %d of %d", d->step,
+	canvas_printf(c, 0, 0, STYLE_TITLE, "demo  step %d of %d", d->step,
 		LAST_STEP);
 	if (rows < 12 || columns < 40) {
 		canvas_put(c, 1, 0, STYLE_WARN, "too small: 40x12 at least");
@@ -114,7 +114,7 @@ static void draw(const struct demo *d)
 		draw_prompt(c);
 	else
 		canvas_put(c, rows - 1, 0, STYLE_KEY,
-			" s step  b back  : prompt  q quit");
+			"s step  b back  : prompt  q quit");
 	terminal_draw(c, d->theme);
 	canvas_free(c);
 }
@@ -238,7 +238,8 @@ static void loop(struct demo *d)
 	struct key k;
 
 	while (!d->over) {
-		draw(d);
+		if (!terminal_input_pending())
+			draw(d);
 		switch (terminal_wait(d->playing ? PLAY_MS : -1, &k)) {
 		case TERMINAL_KEY:
 			on_key(d, &k);
