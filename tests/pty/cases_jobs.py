@@ -134,9 +134,10 @@ def case_stopped_job_can_be_killed(program):
         t.wait_for(program.at(0))
         t.keys("C-z")
         to_shell(t)
-        t.line("clear; kill %1; while wait %1; s=$?; [ $s = 148 ]; do"
-               " sleep 0.05; done; echo status $s")
-        t.wait_for("status 143")
+        t.line("clear; p=$(jobs -p %1); kill %1")
+        t.line("while kill -0 $p 2>/dev/null; do sleep 0.05; done; echo gone")
+        t.wait_for(r"\ngone")
+        t.wait_for("Terminated")
         to_shell(t)
 
 
