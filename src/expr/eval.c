@@ -351,3 +351,11 @@ bool expr_is_name(const struct expr *x, struct name_use *use)
 	*use = use_of(&x->code[0]);
 	return true;
 }
+
+bool expr_has_prefix(const struct expr *x)
+{
+	for (unsigned at = 0; at < x->n; at++)
+		if (x->code[at].variant != NONE)
+			return true;
+	return false;
+}

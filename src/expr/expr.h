@@ -54,6 +54,8 @@ struct name_use {
 unsigned expr_names(const struct expr *x, struct name_use *out, unsigned max);
 /* If the whole expression is one name (an lvalue for `set` and `watch`). */
 bool expr_is_name(const struct expr *x, struct name_use *use);
+/* Whether a variant's prefix occurs: then it belongs to no single run. */
+bool expr_has_prefix(const struct expr *x);
 
 /* The model's rules as functions, for `eval`, help and completion.
  * To add one: a row in functions.c. */

@@ -5,8 +5,6 @@
 #include "base/text.h"
 #include "scene/load.h"
 
-enum { USES_MAX = 64 };
-
 static void done_expr(void *p)
 {
 	expr_free(p);
@@ -59,18 +57,6 @@ void field_condition(struct load *l, const struct yaml_node *n,
 			"compare it, like vm_committed_as.drift > 0");
 	else if (x)
 		*(struct expr **)at = x;
-}
-
-/* Whether it names a variant: then it isn't a stop of one run. */
-bool expr_has_prefix(const struct expr *x)
-{
-	struct name_use use[USES_MAX];
-	unsigned n = expr_names(x, use, USES_MAX);
-
-	for (unsigned i = 0; i < n && i < USES_MAX; i++)
-		if (use[i].variant != NONE)
-			return true;
-	return false;
 }
 
 static unsigned characters(const char *s, size_t n)

@@ -271,6 +271,28 @@ static void test_name__a_lone_name_can_be_set(void **state)
 	}
 }
 
+static void test_name__a_prefix_is_found_wherever_it_stands(void **state)
+{
+	const struct scope *s = &((struct world *)*state)->scope;
+	static const struct {
+		const char *text;
+		bool prefix;
+	} rows[] = {
+		{ "base.steps > 1", true }, { "1 + patched.local.count", true },
+		{ "cpu[base.cpus - 1].lines", true },
+		{ "base.at(0, \"mmap1\")", true },
+		{ "steps && at(0, \"mmap1\")", false },
+		{ "min(cpu[0].lines, local.left, 1)", false },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct expr *x = compiled(rows[i].text, s);
+
+		assert_int_equal(expr_has_prefix(x), rows[i].prefix);
+		expr_free(x);
+	}
+}
+
 static void test_name__parts_a_scene_lacks_are_told(void **state)
 {
 	struct world *w = *state;
@@ -296,6 +318,7 @@ int main(void)
 		TEST(test_name__unknown_names_get_a_suggestion),
 		TEST(test_name__uses_are_listed_in_order),
 		TEST(test_name__a_lone_name_can_be_set),
+		TEST(test_name__a_prefix_is_found_wherever_it_stands),
 		TEST(test_name__parts_a_scene_lacks_are_told),
 	};
 
