@@ -89,20 +89,25 @@ static void load_act(struct load *l, const struct yaml_node *n, void *at)
 	load_map(l, n, act_fields, sizeof(act_fields) / sizeof(*act_fields), at);
 }
 
-static bool says_main(const struct yaml_node *act)
+/* What an act says under "main", NULL if nothing. */
+static const char *main_text(const struct yaml_node *act)
 {
 	const struct yaml_node *n = yaml_get(act, "main");
 
-	return n && n->type == YAML_SCALAR && !strcmp(n->text, "true");
+	return !n ? NULL : n->type == YAML_SCALAR ? n->text : "";
 }
 
 static void find_main(struct load *l, const struct yaml_node *acts)
 {
-	unsigned i = 0, found = 0;
+	unsigned i = 0, found = 0, unclear = 0;
 
 	for (const struct yaml_node *n = acts->child; n; n = n->next, i++) {
-		if (!says_main(n))
+		const char *text = main_text(n);
+
+		if (!text || strcmp(text, "true")) {
+			unclear += text && strcmp(text, "false");
 			continue;
+		}
 		if (found++)
 			yaml_error(l->y, yaml_get(n, "main"), l->errors,
 				"act %u is marked \"main\" already",
@@ -110,7 +115,7 @@ static void find_main(struct load *l, const struct yaml_node *acts)
 		else
 			l->scene->main_act = i;
 	}
-	if (!found)
+	if (!found && !unclear)
 		err_hint(yaml_error(l->y, acts, l->errors,
 				 "no act is marked \"main\""),
 			"main: true in the act that run plays");

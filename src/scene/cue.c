@@ -40,26 +40,35 @@ static void read_end(struct load *l, const struct yaml_node *n,
 		*(bool *)at = true;
 }
 
+/* The procedure that n->text names before its colon, or PROC_N. */
+static unsigned point_procedure(struct load *l, const struct yaml_node *n,
+	const char *colon)
+{
+	const char *words[PROC_N];
+	char name[64] = "";
+	size_t size = (size_t)(colon - n->text);
+	unsigned id;
+
+	if (size < sizeof(name))
+		memcpy(name, n->text, size);
+	id = procedure_find(name);
+	for (unsigned i = 0; i < PROC_N; i++)
+		words[i] = procedure_at(i)->name;
+	if (id == PROC_N)
+		load_unknown(l, n, "procedure", name, words, PROC_N);
+	return id;
+}
+
 static void point_at_line(struct load *l, const struct yaml_node *n,
 	const char *colon)
 {
-	char name[64];
-	size_t size = (size_t)(colon - n->text);
 	const struct procedure *p;
-	unsigned id = PROC_N;
 	const char *words[64];
 	size_t n_words = 0;
+	unsigned id = point_procedure(l, n, colon);
 
-	if (size < sizeof(name)) {
-		memcpy(name, n->text, size);
-		name[size] = 0;
-		id = procedure_find(name);
-	}
-	if (id == PROC_N) {
-		yaml_error(l->y, n, l->errors, "unknown procedure in \"%s\"",
-			n->text);
+	if (id == PROC_N)
 		return;
-	}
 	p = procedure_at(id);
 	if (procedure_row(p, colon + 1))
 		return;

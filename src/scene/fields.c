@@ -85,8 +85,9 @@ void *load_list(struct load *l, const struct yaml_node *n,
 	items = count_items(n);
 	if (items < f->min || items > f->max) {
 		yaml_error(l->y, n, l->errors,
-			"\"%s\" has %u items; %lld to %lld are allowed", f->key,
-			items, (long long)f->min, (long long)f->max);
+			"\"%s\" has %u item%s; %lld to %lld are allowed",
+			f->key, items, items == 1 ? "" : "s",
+			(long long)f->min, (long long)f->max);
 		return NULL;
 	}
 	array = arena_alloc(l->arena, items * size);

@@ -104,10 +104,12 @@ static void read_range(struct load *l, const struct yaml_node *n, enum param p)
 	s64 range[2] = { params[p].min, params[p].max };
 
 	load_map(l, n, fields, 2, range);
-	if (range[0] > range[1])
+	if (range[0] > range[1]) {
 		yaml_error(l->y, n, l->errors,
 			"min %" PRId64 " is more than max %" PRId64, range[0],
 			range[1]);
+		return;
+	}
 	l->scene->param[p].given = true;
 	l->scene->param[p].min = range[0];
 	l->scene->param[p].max = range[1];

@@ -15,6 +15,7 @@ static void read_features(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at)
 {
 	u32 features = 0, formula = IN_BATCH_OLD | IN_BATCH_NEW;
+	bool unknown = false;
 
 	if (!load_is(l, n, YAML_LIST))
 		return;
@@ -28,8 +29,9 @@ static void read_features(struct load *l, const struct yaml_node *n,
 				"it is the parameter batch_read");
 		else if (i >= 0)
 			features |= 1u << i;
+		unknown = unknown || i < 0;
 	}
-	if (!(features & formula) || !(~features & formula))
+	if (!unknown && (!(features & formula) || !(~features & formula)))
 		err_hint(yaml_error(l->y, n, l->errors,
 				 "a variant has one formula of the batch"),
 			"batch_old or batch_new");
