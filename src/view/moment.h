@@ -74,8 +74,10 @@ struct moment {
 	unsigned overlay_page;
 	const struct card *card;		/* OVERLAY_CARD */
 	const char *overlay_text;		/* OVERLAY_CARD, OVERLAY_WHY: text */
-	unsigned pane, scroll[PANE_N];		/* focus and scrolling */
-	unsigned focus_item;			/* within the pane */
+	unsigned pane;				/* focus: story, picture or code */
+	int scroll[PANE_N];			/* lines below (−: above) where the
+						   pane stands by itself */
+	unsigned focus_item;			/* of the picture: a number or a CPU */
 	u32 hidden;				/* pane bits */
 	bool side;				/* variants side by side */
 	bool class_mode, autoplay;
@@ -90,8 +92,16 @@ struct moment {
 /* Whether this name's value differs from before the last move. */
 bool moment_changed(const struct moment_variant *v, const char *name);
 
+/* The room that narration has at 80×24: what `check` measures prose with. */
+enum { STORY_ROWS = 6, STORY_COLUMNS = 78 };
+
 /* Draws the whole screen. Works for every size from 1×1. */
 struct canvas;
 void view_screen(const struct moment *m, struct canvas *c);
+/* The nearest value of m->scroll[pane] that still moves something on a screen of
+ * this size: for whoever counts `j` and `k`. */
+int view_scroll(const struct moment *m, int rows, int columns, enum pane pane);
+/* The published name under the focus, or "" if it has none (96 bytes). */
+void view_focus_name(const struct moment *m, int rows, int columns, char *out);
 
 #endif

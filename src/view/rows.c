@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * The rows at the edges of the screen: title, keys, and the command line.
+ */
+#include "base/buf.h"
+#include "command/command.h"
+#include "view/views.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { FOLLOW_COLUMNS = 60 };	/* from here on "following" is spelt */
+
+struct word key_of(unsigned command)
+{
+	const char *keys = commands[command].keys;
+	int n = (int)strcspn(keys, " ");
+
+	return word_of("%.*s", n, keys);
+}
+
+static struct word cue_word(const struct moment *m)
+{
+	if (!m->cue_is || !m->n_cues)
+		return word_of("start");
+	return word_of("%u of %u", m->cue + 1, m->n_cues);
+}
+
+/* What is not as usual: who runs next, class mode, autoplay, lockstep. */
+static void put_flags(struct buf *b, const struct moment *m)
+{
+	if (m->mode && strcmp(m->mode, "time"))
+		buf_printf(b, "%s · ", m->mode);
+	if (m->by_work)
+		buf_puts(b, "by work · ");
+	if (m->class_mode)
+		buf_puts(b, "class · ");
+	if (m->autoplay)
+		buf_printf(b, "auto %u · ", m->speed);
+	if (m->find)
+		buf_printf(b, "find %s · ", m->find);
+}
+
+/* The title's wordings, 0 the fullest. */
+static void put_title(struct buf *b, const struct moment *m, const char *pane,
+	int wording)
+{
+	const struct scene_variant *v = m->variant[m->shown].is;
+
+	buf_clear(b);
+	if (pane)
+		buf_printf(b, "%s · ", pane);
+	else if (wording < 3)
+		buf_puts(b, "mmstep  ");
+	if (wording < 4)
+		buf_printf(b, "%s · ", m->scene->title);
+	if (wording < 1 && m->act && m->scene->n_acts > 1)
+		buf_printf(b, "%s · ", m->act->title);
+	buf_printf(b, "%s · %s", cue_word(m).s, v->name);
+	if (wording < 2)
+		buf_printf(b, " (%s)", v->title);
+}
+
+void title_row(struct canvas *c, const struct moment *m, const char *pane)
+{
+	struct buf left = {0}, right = {0};
+	int wording = 0, room;
+
+	put_flags(&right, m);
+	if (canvas_width(c, buf_text(&right)) > c->box.columns / 3)
+		buf_clear(&right);
+	buf_printf(&right, "%sCPU %u", c->box.columns < FOLLOW_COLUMNS
+		? "" : "following ", m->follow);
+	room = c->box.columns - canvas_width(c, buf_text(&right)) - 4;
+	do
+		put_title(&left, m, pane, wording);
+	while (canvas_width(c, buf_text(&left)) > room && wording++ < 4);
+	canvas_fill(c, 0, 0, c->box.columns, STYLE_TITLE, ' ');
+	canvas_put_cut(c, 0, 1, room, STYLE_TITLE, buf_text(&left));
+	canvas_put_right(c, 0, c->box.columns - 1, STYLE_TITLE,
+		buf_text(&right));
+	buf_done(&left);
+	buf_done(&right);
+}
+
+/* A key hint: a command's first key, or the key as given. */
+struct hint {
+	unsigned command;	/* CMD_N: `key` */
+	const char *key, *what;
+};
+
+/* Hints by what is going on, the most needed first. To add one: a row. */
+static const struct hint usual[] = {
+	{CMD_GO, NULL, "go on"}, {CMD_STEP, NULL, "line"},
+	{CMD_BACK, NULL, "back"}, {CMD_VARIANT, NULL, "variant"},
+	{CMD_OVERVIEW, NULL, "map"}, {CMD_HELP, NULL, "keys"},
+	{CMD_QUIT, NULL, "quit"}, {CMD_PANE, NULL, "pane"},
+	{CMD_DECISION, NULL, "decision"}, {CMD_DIFFERENCE, NULL, "difference"},
+	{CMD_EXPLAIN, NULL, "explain"}, {CMD_N, NULL, NULL},
+};
+static const struct hint at_end[] = {
+	{CMD_BACK, NULL, "back"}, {CMD_HOME, NULL, "start"},
+	{CMD_VARIANT, NULL, "variant"}, {CMD_OVERVIEW, NULL, "map"},
+	{CMD_HELP, NULL, "keys"}, {CMD_QUIT, NULL, "quit"},
+	{CMD_DIFFERENCE, NULL, "difference"}, {CMD_N, NULL, NULL},
+};
+static const struct hint answering[] = {
+	{CMD_N, "1-9 or letter", "answer"}, {CMD_HELP, NULL, "hint"},
+	{CMD_N, "Esc Esc", "give up"}, {CMD_N, NULL, NULL},
+};
+static const struct hint number_asked[] = {
+	{CMD_N, "digits, Enter", "answer"}, {CMD_HELP, NULL, "hint"},
+	{CMD_N, "Esc Esc", "give up"}, {CMD_N, NULL, NULL},
+};
+static const struct hint in_class[] = {
+	{CMD_N, "Enter", "reveal"}, {CMD_N, ":votes", "count hands"},
+	{CMD_GO, NULL, "go on"}, {CMD_N, NULL, NULL},
+};
+static const struct hint playing[] = {
+	{CMD_GO, NULL, "pause"}, {CMD_FASTER, NULL, "faster"},
+	{CMD_SLOWER, NULL, "slower"}, {CMD_ESCAPE, NULL, "stop"},
+	{CMD_N, NULL, NULL},
+};
+static const struct hint over[] = {
+	{CMD_ESCAPE, NULL, "close"}, {CMD_GO, NULL, "next page"},
+	{CMD_N, NULL, NULL},
+};
+static const struct hint finding[] = {
+	{CMD_N, "n", "next"}, {CMD_N, "N", "previous"},
+	{CMD_ESCAPE, NULL, "done"}, {CMD_N, NULL, NULL},
+};
+
+static const struct hint *hints_of(const struct moment *m)
+{
+	if (m->overlay != OVERLAY_NONE)
+		return over;
+	if (m->question.open && m->class_mode)
+		return in_class;
+	if (m->question.open)
+		return m->question.n_choices ? answering : number_asked;
+	if (m->find)
+		return finding;
+	if (m->autoplay)
+		return playing;
+	if (m->variant[m->shown].ended && m->cue + 1 >= m->n_cues)
+		return at_end;
+	return usual;
+}
+
+/* As many hints as fit, whole ones only. */
+static void put_hints(struct canvas *c, int column, const struct hint *h)
+{
+	for (; h->what; h++) {
+		struct word key = h->command == CMD_N ? word_of("%s", h->key)
+						      : key_of(h->command);
+		int columns = canvas_width(c, key.s) + 1 +
+			      canvas_width(c, h->what);
+
+		if (column + columns > c->box.columns)
+			continue;
+		column = canvas_put(c, 0, column, STYLE_KEY, key.s);
+		column = canvas_put(c, 0, column + 1, STYLE_DIM, h->what) + 2;
+	}
+}
+
+void keys_row(struct canvas *c, const struct moment *m)
+{
+	int column = 1, room = c->box.columns - 2;
+
+	if (m->status && *m->status) {
+		column = canvas_put_cut(c, 0, 1, room, m->status_error
+			? STYLE_ERROR : STYLE_TEXT, m->status);
+		if (m->status_error && column < room)
+			column = canvas_put(c, 0, column, STYLE_ERROR, " !");
+		column += 3;
+	}
+	put_hints(c, column, hints_of(m));
+}
+
+void prompt_row(struct canvas *c, const struct moment *m)
+{
+	canvas_fill(c, 0, 0, c->box.columns, STYLE_PROMPT, ' ');
+	canvas_put(c, 0, 0, STYLE_PROMPT, m->prompt);
+	canvas_cursor(c, 0, m->prompt_cursor);
+}
+
+void candidates_row(struct canvas *c, const struct moment *m)
+{
+	canvas_put_cut(c, 0, 1, c->box.columns - 2, STYLE_KEY, m->candidates);
+}

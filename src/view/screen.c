@@ -1,0 +1,448 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * The whole screen: every view in its place.
+ */
+#include "view/layout.h"
+#include "view/views.h"
+
+#include <string.h>
+
+enum { CARD_ROWS = 8 };
+
+/* What drawing found out, for whoever scrolls or asks what has the focus. */
+struct report {
+	int scroll[PANE_N];
+	char name[96];
+};
+
+struct screen {
+	struct canvas *c;
+	const struct moment *m;
+	struct layout l;
+	struct report *report;
+};
+
+static void note(struct screen *s, enum pane pane, const struct seen *seen)
+{
+	s->report->scroll[pane] = seen->scroll;
+	if (pane == pane_focused(s->m))
+		memcpy(s->report->name, seen->name, sizeof(seen->name));
+}
+
+/* How much is cut off, on the frame's edges: "▲ 2" above, "▼ 3 more" below. */
+static void frame_marks(struct screen *s, struct box frame,
+	const struct seen *seen)
+{
+	struct box before = canvas_enter(s->c, frame);
+	int end = frame.columns - 2;
+
+	if (seen->above > 0)
+		canvas_put_right(s->c, 0, end, STYLE_KEY,
+			word_of(" ▲ %d more ", seen->above).s);
+	if (seen->below > 0)
+		canvas_put_right(s->c, frame.rows - 1, end, STYLE_KEY,
+			word_of(" ▼ %d more ", seen->below).s);
+	canvas_leave(s->c, before);
+}
+
+/* A frame with its title, in brackets where the focus is; returns the inside. */
+static struct box frame(struct screen *s, struct box box, const char *title,
+	bool focused)
+{
+	struct box before = canvas_enter(s->c, box), inside;
+	enum style style = focused ? STYLE_FRAME_FOCUS : STYLE_FRAME;
+	int end;
+
+	inside = canvas_frame(s->c, style, title);
+	if (focused && box.columns > 4) {
+		end = 2 + canvas_width(s->c, title);
+		end = end < box.columns - 2 ? end : box.columns - 2;
+		canvas_put(s->c, 0, 1, style, "[");
+		canvas_put(s->c, 0, end, style, "]");
+	}
+	canvas_leave(s->c, before);
+	return inside;
+}
+
+static void wipe(struct screen *s, struct box box)
+{
+	struct box before = canvas_enter(s->c, box);
+
+	for (int row = 0; row < box.rows; row++)
+		canvas_fill(s->c, row, 0, box.columns, STYLE_TEXT, ' ');
+	canvas_leave(s->c, before);
+}
+
+/* " ▲ 2 · ▼ 3 more ", "" if nothing is cut. */
+static struct word cut_word(const struct seen *seen)
+{
+	if (seen->above && seen->below)
+		return word_of(" ▲ %d · ▼ %d more ", seen->above, seen->below);
+	if (seen->above)
+		return word_of(" ▲ %d more ", seen->above);
+	if (seen->below)
+		return word_of(" ▼ %d more ", seen->below);
+	return (struct word){""};
+}
+
+/* The same at the right end of a row of canvas coordinates. */
+static void cut_mark(struct screen *s, struct box row, const struct seen *seen)
+{
+	struct box before = canvas_enter(s->c, row);
+
+	canvas_put_right(s->c, 0, row.columns - 1, STYLE_KEY,
+		cut_word(seen).s);
+	canvas_leave(s->c, before);
+}
+
+/* A pane without a frame: where it is cut, its last row says so. */
+static struct seen bare_pane(struct screen *s, struct box box, enum pane pane,
+	int scroll, pen_view *view)
+{
+	const struct moment_variant *v = &s->m->variant[s->m->shown];
+	struct seen seen = pen_pane(s->c, box, s->m, v, pane, scroll, view);
+
+	if ((seen.above || seen.below) && box.rows > 1) {
+		wipe(s, box);
+		box.rows--;
+		seen = pen_pane(s->c, box, s->m, v, pane, scroll, view);
+		box.row += box.rows;
+		box.rows = 1;
+		cut_mark(s, box, &seen);
+	}
+	return seen;
+}
+
+static void picture_pane(struct screen *s, unsigned i)
+{
+	const struct moment_variant *v = &s->m->variant[s->l.variant[i]];
+	bool shown = s->l.variant[i] == s->m->shown;
+	bool focused = shown && pane_focused(s->m) == PANE_PICTURE;
+	struct word title = s->l.n_pictures > 1
+		? word_of("%s · %s", v->is->name, v->is->title)
+		: word_of("%s", picture_title(s->m));
+	struct box inside = frame(s, s->l.picture[i], title.s, focused);
+	struct seen seen;
+
+	if (!shown && moment_masked(s->m)) {
+		struct box before = canvas_enter(s->c, inside);
+
+		canvas_put(s->c, 0, 1, STYLE_HIDDEN, "·····");
+		canvas_leave(s->c, before);
+		return;
+	}
+	seen = pen_pane(s->c, inside, s->m, v, PANE_PICTURE,
+		s->m->scroll[PANE_PICTURE], picture_view(s->m));
+	frame_marks(s, s->l.picture[i], &seen);
+	if (shown)
+		note(s, PANE_PICTURE, &seen);
+}
+
+static const char *code_title(const struct moment *m)
+{
+	unsigned id = listing_of(m, &m->variant[m->shown]).procedure;
+
+	return id == PROC_N ? "code" : procedure_at(id)->name;
+}
+
+/* The row between listing and "this line", joined to the frame. */
+static void divider(struct screen *s, struct box f, int row)
+{
+	struct box before = canvas_enter(s->c, f);
+
+	canvas_put(s->c, row, 0, STYLE_FRAME, "├");
+	canvas_fill(s->c, row, 1, f.columns - 2, STYLE_FRAME, 0x2500);
+	canvas_put(s->c, row, f.columns - 1, STYLE_FRAME, "┤");
+	canvas_put(s->c, row, 1, STYLE_HEAD, " this line ");
+	canvas_leave(s->c, before);
+}
+
+static bool line_hidden(const struct moment *m)
+{
+	return m->hidden >> PANE_LINE & 1;
+}
+
+/* Splits `inside` into listing and, below a dividing row, "this line". */
+static void split(struct screen *s, struct box *code, struct box *below)
+{
+	int rows = layout_code_rows(code->rows - 1,
+		listing_lines(s->m, &s->m->variant[s->m->shown]));
+
+	*below = *code;
+	below->row += rows + 1;
+	below->rows -= rows + 1;
+	code->rows = rows;
+}
+
+/* Whom the signs + and − compare with, where that is not plain. */
+static void name_other(struct screen *s)
+{
+	const struct moment *m = s->m;
+	const struct moment_variant *o =
+		listing_other(m, &m->variant[m->shown]);
+	struct box before = canvas_enter(s->c, s->l.code);
+
+	if (o && m->n_variants > 2)
+		canvas_put_right(s->c, s->l.code.rows - 1,
+			s->l.code.columns - 2, STYLE_FRAME,
+			word_of(" − %s ", o->is->name).s);
+	canvas_leave(s->c, before);
+}
+
+/* The listing; what it can't scroll any more scrolls "this line" below it. */
+static struct seen listing_pane(struct screen *s, struct box code,
+	struct box below)
+{
+	struct seen seen = pen_pane(s->c, code, s->m,
+		&s->m->variant[s->m->shown], PANE_CODE,
+		s->m->scroll[PANE_CODE], listing_view), line;
+
+	if (below.rows > 0) {
+		line = bare_pane(s, below, PANE_LINE,
+			s->m->scroll[PANE_CODE] - seen.scroll, thisline_view);
+		seen.scroll += line.scroll;
+	}
+	note(s, PANE_CODE, &seen);
+	return seen;
+}
+
+/* What the listing cuts off, briefly, beside its title: "▲2 ▼4". */
+static void code_marks(struct screen *s, const struct seen *seen)
+{
+	struct box before = canvas_enter(s->c, s->l.code);
+	int end = s->l.code.columns - 2;
+
+	if (seen->below)
+		canvas_put_right(s->c, 0, end, STYLE_KEY,
+			word_of(" ▼%d ", seen->below).s);
+	if (seen->below)
+		end -= canvas_width(s->c, word_of(" ▼%d", seen->below).s);
+	if (seen->above)
+		canvas_put_right(s->c, 0, end, STYLE_KEY,
+			word_of(" ▲%d ", seen->above).s);
+	canvas_leave(s->c, before);
+}
+
+static void code_pane(struct screen *s)
+{
+	struct box f = s->l.code, code, below = {0};
+	struct seen seen;
+
+	code = frame(s, f, code_title(s->m),
+		pane_focused(s->m) == PANE_CODE);
+	name_other(s);
+	if (!line_hidden(s->m)) {
+		split(s, &code, &below);
+		divider(s, f, code.row + code.rows - f.row);
+	}
+	seen = listing_pane(s, code, below);
+	code_marks(s, &seen);
+}
+
+static void story_pane(struct screen *s, struct box box)
+{
+	struct seen seen = bare_pane(s, box, PANE_STORY,
+		s->m->scroll[PANE_STORY], story_view);
+
+	note(s, PANE_STORY, &seen);
+}
+
+/* The story below other panes: their lower edge says what is cut. */
+static void story_below(struct screen *s)
+{
+	struct box edge = s->l.story, before;
+	struct seen seen = pen_pane(s->c, s->l.story, s->m,
+		&s->m->variant[s->m->shown], PANE_STORY,
+		s->m->scroll[PANE_STORY], story_view);
+	struct word w = cut_word(&seen);
+
+	note(s, PANE_STORY, &seen);
+	edge.row--;
+	edge.rows = 1;
+	before = canvas_enter(s->c, edge);
+	if (w.s[0])
+		canvas_put(s->c, 0, 2, STYLE_KEY, word_of(" story%s", w.s).s);
+	canvas_leave(s->c, before);
+}
+
+/* The code without a frame, when it has the screen for itself. */
+static void code_alone(struct screen *s, struct box area)
+{
+	struct box below, rule = area, before;
+	struct seen seen;
+
+	split(s, &area, &below);
+	rule.row = area.row + area.rows;
+	rule.rows = 1;
+	seen = listing_pane(s, area, below);
+	before = canvas_enter(s->c, rule);
+	canvas_fill(s->c, 0, 0, rule.columns, STYLE_FRAME, 0x2500);
+	canvas_put(s->c, 0, 1, STYLE_KEY, cut_word(&seen).s);
+	canvas_put_right(s->c, 0, rule.columns - 1, STYLE_HEAD,
+		" this line ");
+	canvas_leave(s->c, before);
+}
+
+static void one_pane(struct screen *s)
+{
+	enum pane pane = pane_focused(s->m);
+	pen_view *view = pane == PANE_PICTURE ? picture_view(s->m)
+					      : listing_view;
+	struct seen seen;
+
+	if (pane == PANE_STORY) {
+		story_pane(s, s->l.story);
+	} else if (pane == PANE_CODE && !line_hidden(s->m)) {
+		code_alone(s, s->l.story);
+	} else {
+		seen = bare_pane(s, s->l.story, pane, s->m->scroll[pane],
+			view);
+		note(s, pane, &seen);
+	}
+}
+
+/* Overlays by enum overlay. To add one: a row here. */
+static const struct {
+	const char *title;
+	pen_view *view;
+} overlays[] = {
+	[OVERLAY_HELP] = {"help", help_keys_view},
+	[OVERLAY_LEGEND] = {"what the signs mean", legend_view},
+	[OVERLAY_MAP] = {"the map", map_view},
+	[OVERLAY_CARD] = {"card", card_view},
+	[OVERLAY_WHY] = {"why", card_view},
+	[OVERLAY_TABLE] = {"what the mails trade", table_view},
+};
+
+static int pages(struct screen *s, struct box inside, pen_view *view)
+{
+	int lines = pen_lines(s->c, inside.columns, s->m, view);
+
+	return inside.rows ? (lines + inside.rows - 1) / inside.rows : 0;
+}
+
+/* An overlay in its frame, page by page; help's commands follow its keys. */
+static void overlay(struct screen *s, struct box box)
+{
+	enum overlay o = s->m->overlay;
+	struct box inside = {box.row + 1, box.column + 1, box.rows - 2,
+		box.columns - 2};
+	pen_view *view = overlays[o].view;
+	int n = pages(s, inside, view), page = (int)s->m->overlay_page;
+	int after = o == OVERLAY_HELP ? pages(s, inside, help_commands_view)
+				      : 0;
+	const char *title = o == OVERLAY_CARD && s->m->card ? s->m->card->term
+							    : overlays[o].title;
+
+	if (page >= n + after)
+		page = n + after - 1;
+	frame(s, box, n + after > 1 ? word_of("%s · page %d of %d", title,
+		page + 1, n + after).s : title, true);
+	if (page >= n) {
+		page -= n;
+		view = help_commands_view;
+	}
+	pen_page(s->c, inside, s->m, page * inside.rows, view);
+}
+
+static void full_panes(struct screen *s)
+{
+	for (unsigned i = 0; i < s->l.n_pictures; i++)
+		picture_pane(s, i);
+	if (s->l.code.rows)
+		code_pane(s);
+	if (s->m->overlay == OVERLAY_CARD)
+		overlay(s, s->l.story);
+	else if (s->l.n_pictures || s->l.code.rows)
+		story_below(s);
+	else
+		story_pane(s, s->l.story);
+}
+
+static void panes(struct screen *s)
+{
+	bool card = s->m->overlay == OVERLAY_CARD;
+
+	if (s->m->overlay != OVERLAY_NONE &&
+		!(card && s->l.kind == LAYOUT_FULL))
+		overlay(s, s->l.content);
+	else if (s->l.kind == LAYOUT_FULL)
+		full_panes(s);
+	else
+		one_pane(s);
+}
+
+typedef void row_view(struct canvas *c, const struct moment *m);
+
+static void row(struct screen *s, struct box box, row_view *view)
+{
+	struct box before = canvas_enter(s->c, box);
+
+	view(s->c, s->m);
+	canvas_leave(s->c, before);
+}
+
+static void edges(struct screen *s)
+{
+	struct box before = canvas_enter(s->c, s->l.title);
+	struct word pane = {""};
+
+	if (s->l.kind == LAYOUT_ONE)
+		pane = word_of("%s %u/3", pane_words[pane_focused(s->m)],
+			(unsigned)pane_focused(s->m) + 1);
+	title_row(s->c, s->m, pane.s[0] ? pane.s : NULL);
+	canvas_leave(s->c, before);
+	if (s->l.score.rows)
+		row(s, s->l.score, score_row);
+	if (s->l.timeline.rows)
+		row(s, s->l.timeline, s->m->prompt && s->m->candidates
+			? candidates_row : timeline_row);
+	row(s, s->l.keys, s->m->prompt ? prompt_row : keys_row);
+}
+
+static void draw(const struct moment *m, struct canvas *c, struct report *r)
+{
+	struct screen s = {.c = c, .m = m, .report = r};
+
+	canvas_clear(c);
+	if (m->overlay == OVERLAY_BLANK)
+		return;
+	layout_make(&s.l, m, c->rows, c->columns,
+		m->overlay == OVERLAY_CARD ? CARD_ROWS : 0);
+	if (s.l.kind == LAYOUT_SMALL) {
+		canvas_put(c, 0, 0, STYLE_TEXT, word_of(
+			"40×12 needed, this is %d×%d",
+			c->columns, c->rows).s);
+		return;
+	}
+	panes(&s);
+	edges(&s);
+}
+
+void view_screen(const struct moment *m, struct canvas *c)
+{
+	struct report report = {0};
+
+	draw(m, c, &report);
+}
+
+static struct report report_of(const struct moment *m, int rows, int columns)
+{
+	struct canvas *c = canvas_new(rows, columns, false);
+	struct report report = {0};
+
+	draw(m, c, &report);
+	canvas_free(c);
+	return report;
+}
+
+int view_scroll(const struct moment *m, int rows, int columns, enum pane pane)
+{
+	return report_of(m, rows, columns).scroll[pane];
+}
+
+void view_focus_name(const struct moment *m, int rows, int columns, char *out)
+{
+	struct report report = report_of(m, rows, columns);
+
+	memcpy(out, report.name, sizeof(report.name));
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * The closing table: what each change puts off or bundles, what that saves,
+ * what it risks, and when one must settle.
+ */
+#include "view/views.h"
+
+#include <string.h>
+
+enum { COLUMNS = 4 };
+
+static const char *const heads[COLUMNS] = {
+	"put off, bundled", "saves", "risks", "settled when",
+};
+
+/* To add one: a row per scene. */
+static const struct row {
+	const char *scene, *cell[COLUMNS];
+} rows[] = {
+	{"counter-drift", {
+		"Telling the global count: a slot keeps small changes back.",
+		"The one lock that all CPUs share.",
+		"Readers of the count miss up to batch − 1 pages per CPU.",
+		"When a slot reaches the batch.",
+	}},
+	{"policy-switch", {
+		"Draining the slots: once, for all CPUs, at the switch.",
+		"A sharp count at every update while nobody reads it.",
+		"A check that trusts the count before the slots are drained.",
+		"Before the policy is never.",
+	}},
+};
+
+static void beside(struct pen *p, const struct row *r)
+{
+	int width = (p->columns - 1) / COLUMNS, from = p->row, most = from;
+
+	for (int i = 0; i < COLUMNS; i++) {
+		p->row = from;
+		pen_wrap_to(p, 1 + i * width, (i + 1) * width, STYLE_TEXT,
+			r->cell[i]);
+		most = p->row > most ? p->row : most;
+	}
+	p->row = most;
+}
+
+static void below(struct pen *p, const struct row *r)
+{
+	for (int i = 0; i < COLUMNS; i++) {
+		pen_wrap(p, 1, STYLE_HEAD, heads[i]);
+		pen_wrap(p, 3, STYLE_TEXT, r->cell[i]);
+	}
+}
+
+void table_view(struct pen *p)
+{
+	bool wide = p->columns >= 70;
+	int width = (p->columns - 1) / COLUMNS;
+
+	for (int i = 0; wide && i < COLUMNS; i++)
+		pen_put(p, 1 + i * width, STYLE_HEAD, heads[i]);
+	if (wide)
+		pen_next(p);
+	for (unsigned i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		bool now = !strcmp(rows[i].scene, p->m->scene->name);
+
+		pen_next(p);
+		if (now)
+			pen_point(p, 0);
+		pen_put(p, 1, now ? STYLE_POINT : STYLE_KEY, rows[i].scene);
+		pen_next(p);
+		(wide ? beside : below)(p, &rows[i]);
+	}
+	if (p->m->scene->became) {
+		pen_next(p);
+		pen_wrap(p, 1, STYLE_SAY, p->m->scene->became);
+	}
+}

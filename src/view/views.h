@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * The views: what each pane, row and overlay draws.
+ *
+ * To add a view: its file, its line here, its place in screen.c.
+ */
+#ifndef VIEW_VIEWS_H
+#define VIEW_VIEWS_H
+
+#include "view/pen.h"
+
+/* Panes. */
+pen_view story_view, counter_view, policy_view, listing_view, thisline_view;
+/* Overlays. */
+pen_view help_keys_view, help_commands_view, legend_view, map_view, table_view;
+pen_view card_view;
+
+/* The picture of this scene. */
+pen_view *picture_view(const struct moment *m);
+const char *picture_title(const struct moment *m);
+
+/* slots.c: a row per CPU with its slot as a bar, and who has the lock. Other
+ * lines of the pane take `others` rows. */
+void slots_draw(struct pen *p, int others);
+void slots_lock(struct pen *p);
+
+/* listing.c: what the code pane lists. */
+struct listing {
+	u16 procedure;		/* PROC_N: nothing runs there */
+	u16 now;		/* row that runs next, 0: none */
+	u16 done;		/* row that ran last, 0: none */
+};
+struct listing listing_of(const struct moment *m,
+	const struct moment_variant *v);
+int listing_lines(const struct moment *m, const struct moment_variant *v);
+/* The variant that diff marks compare with, or NULL. */
+const struct moment_variant *listing_other(const struct moment *m,
+	const struct moment_variant *v);
+
+/* Rows; each draws into the current box's row 0. */
+/* "batch_sync_policy" as "bsp". */
+struct word initials(const char *name);
+void score_row(struct canvas *c, const struct moment *m);
+void timeline_row(struct canvas *c, const struct moment *m);
+void title_row(struct canvas *c, const struct moment *m, const char *pane);
+void keys_row(struct canvas *c, const struct moment *m);
+void prompt_row(struct canvas *c, const struct moment *m);
+void candidates_row(struct canvas *c, const struct moment *m);
+
+/* The first key of a command, as hints show it: "Space". */
+struct word key_of(unsigned command);
+/* Evaluation, scoreboard, marks and other variants are not to be seen. */
+bool moment_masked(const struct moment *m);
+
+#endif
