@@ -34,7 +34,8 @@ struct command {
 	struct name_use name;	/* NAME, SET */
 	struct expr *expr;	/* EXPR, SET's right side, PLACE as expression */
 	u16 procedure, row;	/* PLACE; procedure NONE: it is an expression;
-				   row 0: its first line */
+				   row 0: its first line; else the first row
+				   of that id, which variants may have elsewhere */
 	enum operation operation; /* OPERATION, and EDIT rows that are one */
 	s64 numbers[9];
 	unsigned n_numbers;

@@ -145,7 +145,7 @@ static void locate_place(const char *text, const char *arg, struct spot *spot)
 static unsigned offers_of(enum command_id id)
 {
 	switch (id) {
-	case CMD_HELP: return OFFER_TOPICS | OFFER_NAMES;
+	case CMD_HELP: return OFFER_TOPICS | OFFER_NAMES | OFFER_WORDS;
 	case CMD_LIST: return OFFER_PROCEDURES;
 	case CMD_VARIANT: return OFFER_VARIANTS;
 	case CMD_POINT:

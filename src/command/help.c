@@ -61,7 +61,7 @@ static void put_commands(struct buf *out)
 		"An unambiguous beginning will do too.\n"
 		"More: help COMMAND, help NAME");
 	for (unsigned i = 0; i < HELP_PAGES; i++)
-		buf_printf(out, ", help %s", help_pages[i].name);
+		buf_printf(out, "%shelp %s", i ? ", " : ",\n", help_pages[i].name);
 	buf_puts(out, ".\n");
 }
 
@@ -132,7 +132,6 @@ static void put_values(struct buf *out, const char *label, enum kind k)
 static void put_command(enum command_id id, struct buf *out)
 {
 	const struct command_row *row = &commands[id];
-	enum operation op;
 
 	command_usage(id, out);
 	buf_printf(out, "\n  %s\n", row->help);
@@ -143,10 +142,8 @@ static void put_command(enum command_id id, struct buf *out)
 	if (row->argument == ARG_MODE)
 		put_values(out, "MODE", KIND_MODE);
 	if (row->argument == ARG_OPERATION) {
-		buf_puts(out, "  OPERATION:");
-		for (unsigned i = 0; i < CMD_N; i++)
-			if (command_operation((enum command_id)i, &op))
-				buf_printf(out, " %s", commands[i].name);
+		buf_puts(out, "  OPERATION: ");
+		operations_put(out);
 		buf_putc(out, '\n');
 	}
 	put_list(out, "short", row->shorts);

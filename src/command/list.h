@@ -44,7 +44,7 @@ enum argument {
 /* To add one: a row here (id, name, short forms, class, argument, keys, help),
  * its handler in session/, a test. `step any` is one name of two words. */
 #define COMMAND_LIST(X) \
-	X(GO, "go", "", STEP, COUNT, "Space PgDn", "go on to the next cue, question or decision") \
+	X(GO, "go", "", STEP, COUNT, "Space PgDn", "to the next cue, question or decision") \
 	X(REVERSE_GO, "reverse-go", "rg", STEP, COUNT, "", "back to the cue, question or decision before") \
 	X(STEP, "step", "s", STEP, COUNT, "s Right l", "one line of the followed CPU") \
 	X(STEP_ANY, "step any", "sa", STEP, COUNT, "S", "one line of anybody") \

@@ -384,12 +384,8 @@ static bool (*const argument_readers[ARG_N])(
 static bool list_operations(struct err *e)
 {
 	struct buf list = {0};
-	enum operation op;
 
-	for (unsigned id = 0; id < CMD_N; id++)
-		if (command_operation((enum command_id)id, &op))
-			buf_printf(&list, "%s%s", list.n ? ", " : "",
-				commands[id].name);
+	operations_put(&list);
 	err_hint(e, "operations are %s", buf_text(&list));
 	buf_done(&list);
 	return false;

@@ -7,8 +7,6 @@
 #include "base/text.h"
 #include "command/parse.h"
 
-static const struct scope nothing;	/* what constants are evaluated in */
-
 static struct expr *compile(struct reader *r, struct word w)
 {
 	char *text = mem_strndup(w.s, w.n);
@@ -109,7 +107,7 @@ static bool check_range(struct reader *r, struct word w, const struct command *c
 	char text[192];
 	s64 value;
 
-	if (!expr_eval(c->expr, &nothing, &value, &ignored) ||
+	if (!expr_eval(c->expr, NULL, &value, &ignored) ||
 		(value >= n->min && value <= n->max))
 		return true;
 	snprintf(text, sizeof(text), "%s lies in %lld to %lld, not %lld",
@@ -182,7 +180,7 @@ static bool check_pages(struct reader *r, struct word w, struct command *c)
 			kind_word(k));
 		return reader_fail(r, w.s, ERR_USAGE, text);
 	}
-	if (!expr_eval(c->expr, &nothing, &c->value, r->e))
+	if (!expr_eval(c->expr, NULL, &c->value, r->e))
 		return reader_relocate(r, w.s);
 	if (c->value >= 0 || (r->id != CMD_MAP && r->id != CMD_UNMAP))
 		return true;
@@ -298,12 +296,16 @@ static bool read_line(struct reader *r, struct word w, struct command *c)
 static bool read_place_expr(struct reader *r, struct word w, bool plain,
 	struct command *c)
 {
+	enum command_id id = r->id;
 	struct err first;
 
+	if (plain)
+		r->id = CMD_N;	/* no usage as hint: only a near name counts */
 	c->expr = compile(r, w);
+	r->id = id;
 	if (c->expr || !plain)
 		return c->expr != NULL;
-	first = *r->e;		/* a near name, if no procedure is near */
+	first = *r->e;
 	if (!no_procedure(r, w) && first.hint[0])
 		*r->e = first;
 	return false;

@@ -80,6 +80,19 @@ bool command_operation(enum command_id id, enum operation *op)
 	return false;
 }
 
+void operations_put(struct buf *out)
+{
+	const char *between = "";
+	enum operation op;
+
+	for (unsigned id = 0; id < CMD_N; id++) {
+		if (!command_operation((enum command_id)id, &op))
+			continue;
+		buf_printf(out, "%s%s", between, commands[id].name);
+		between = ", ";
+	}
+}
+
 const char *command_class_title(enum command_class c)
 {
 	return class_titles[c];

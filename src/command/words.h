@@ -14,6 +14,9 @@ struct argument_row {
 };
 extern const struct argument_row arguments[ARG_N];
 
+/* "add, sync, …" */
+void operations_put(struct buf *out);
+
 struct word {
 	const char *s;		/* not NUL-terminated */
 	size_t n;
