@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "command/words.h"
 
-enum { NAME_COLUMNS = 17, NAME_SHORT_COLUMNS = 22 };
+enum { COLUMNS = 78, NAME_COLUMNS = 17, NAME_SHORT_COLUMNS = 22 };
 
 /* Words separated by blanks, with commas. */
 static void put_list(struct buf *out, const char *label, const char *words)
@@ -27,10 +27,38 @@ static void put_list(struct buf *out, const char *label, const char *words)
 	buf_putc(out, '\n');
 }
 
+/* A text in lines of at most COLUMNS, all indented; the first begins with a
+ * label. */
+static void put_text(struct buf *out, int indent, const char *label,
+	const char *text)
+{
+	int column = indent + text_width(label), width;
+	struct word w;
+	const char *gap = "";
+
+	buf_printf(out, "%*s%s", indent, "", label);
+	while ((w = word_next(&text)).n) {
+		char *word = mem_strndup(w.s, w.n);
+
+		width = text_width(word) + (int)strlen(gap);
+		if (*gap && column + width > COLUMNS) {
+			buf_printf(out, "\n%*s", indent, "");
+			column = indent;
+			gap = "";
+			width--;
+		}
+		buf_printf(out, "%s%s", gap, word);
+		column += width;
+		gap = " ";
+		free(word);
+	}
+	buf_putc(out, '\n');
+}
+
 static void put_field(struct buf *out, const char *label, const char *text)
 {
 	if (*text)
-		buf_printf(out, "  %s: %s\n", label, text);
+		put_text(out, 2, label, text);
 }
 
 /* ---- lists ---------------------------------------------------------------- */
@@ -78,18 +106,22 @@ static void put_keys(struct buf *out)
 
 static void put_names(struct buf *out)
 {
-	for (unsigned id = 0; id < name_count(); id++)
-		buf_printf(out, "%s (%s)\n    %s\n", name_at(id)->pattern,
-			kind_word(name_at(id)->kind), name_at(id)->help);
+	for (unsigned id = 0; id < name_count(); id++) {
+		buf_printf(out, "%s (%s)\n", name_at(id)->pattern,
+			kind_word(name_at(id)->kind));
+		put_text(out, 4, "", name_at(id)->help);
+	}
 	buf_puts(out, "N is an index. A variant's name may stand before: "
 		"base.steps.\n");
 }
 
 static void put_rules(struct buf *out)
 {
-	for (unsigned i = 0; i < function_count(); i++)
-		buf_printf(out, "%s(%s)\n    %s\n", function_at(i)->name,
-			function_at(i)->parameters, function_at(i)->help);
+	for (unsigned i = 0; i < function_count(); i++) {
+		buf_printf(out, "%s(%s)\n", function_at(i)->name,
+			function_at(i)->parameters);
+		put_text(out, 4, "", function_at(i)->help);
+	}
 }
 
 static void put_expressions(struct buf *out)
@@ -207,13 +239,14 @@ static void put_name(const struct scope *s, const struct name_use *use,
 	const struct name *n = name_at(use->id);
 	const char *unit = kind_unit(n->kind);
 
-	buf_printf(out, "%s (%s)\n  %s\n", n->pattern, *unit ? unit :
-		kind_word(n->kind), n->help);
+	buf_printf(out, "%s (%s)\n", n->pattern, *unit ? unit :
+		kind_word(n->kind));
+	put_text(out, 2, "", n->help);
 	if (kind_value_name(n->kind, 0))
 		put_values(out, "values", n->kind);
-	put_field(out, "kernel", n->field);
-	put_field(out, "source", n->source);
-	put_field(out, "region", region_text(n->region));
+	put_field(out, "kernel: ", n->field);
+	put_field(out, "source: ", n->source);
+	put_field(out, "region: ", region_text(n->region));
 	if (n->set)
 		buf_printf(out, "  set: %lld to %lld\n", (long long)n->min,
 			(long long)n->max);
@@ -263,9 +296,9 @@ static bool help_function(const char *topic, const struct scope *s,
 
 		if (strncmp(f->name, topic, n) || f->name[n])
 			continue;
-		buf_printf(out, "%s(%s)\n  %s\n", f->name, f->parameters,
-			f->help);
-		put_field(out, "source", f->source);
+		buf_printf(out, "%s(%s)\n", f->name, f->parameters);
+		put_text(out, 2, "", f->help);
+		put_field(out, "source: ", f->source);
 		return true;
 	}
 	return false;
@@ -280,8 +313,9 @@ static bool help_procedure(const char *topic, const struct scope *s,
 	if (id == PROC_N)
 		return false;
 	p = procedure_at(id);
-	buf_printf(out, "%s\n  %s\n", p->name, p->help);
-	put_field(out, "source", p->source);
+	buf_printf(out, "%s\n", p->name);
+	put_text(out, 2, "", p->help);
+	put_field(out, "source: ", p->source);
 	buf_printf(out, "  its %d lines: list %s\n", p->n_lines - 1, p->name);
 	return true;
 }

@@ -2,6 +2,7 @@
  * Tests of completion: what is offered, from where, in which order.
  */
 #include "../model/rig.h"
+#include <stdio.h>
 #include "base/buf.h"
 #include "command/command.h"
 
@@ -94,23 +95,44 @@ static void test_complete__names_in_expressions(void **state)
 	offers("p min_f|", 2, "min_free_kbytes(");
 	offers("p patched.sw|", 2, "patched.swap_pages");
 	offers("p pat|", 2, "patched.");
-	offers("p steps |", 8, "abs( at( base. batch( bound( commit_limit( compare( "
-		"cpu[0]. cpus fragmentation_index( in( lazyfree_threshold( "
-		"mapping_pages max( min( min_free_kbytes( "
-		"overcommit.admin_reserve overcommit.admitted overcommit.allowed "
-		"overcommit.denied overcommit.kbytes overcommit.limit "
-		"overcommit.mapped overcommit.over_limit overcommit.policy "
-		"overcommit.ratio overcommit.user_reserve patched. percpu_batch( "
-		"ram_pages request_pages schedule slot_pages slub_min_order( "
-		"slub_objects( slub_order( steps swap_pages time_ns "
-		"vm_committed_as.bound vm_committed_as.count "
-		"vm_committed_as.drift vm_committed_as.folds "
-		"vm_committed_as.lock.contended vm_committed_as.lock.holder "
-		"vm_committed_as.lock.taken vm_committed_as.lock.wait_ns "
-		"vm_committed_as.lock.waiters vm_committed_as.sum "
-		"vm_committed_as.updates vm_committed_as_batch watermark_high( "
-		"watermark_low( watermark_ok( work.pending workload.iterations "
-		"workload.processes");
+}
+
+/* Whether `word` is among what completes the empty word after `line`. */
+static bool offered(const char *line, const char *word)
+{
+	struct buf out = {0};
+	bool found = false;
+	const char *s;
+
+	command_complete(line, strlen(line), NULL, NULL, &out);
+	for (s = buf_text(&out); s < buf_text(&out) + out.n; s += strlen(s) + 1)
+		found |= !strcmp(s, word);
+	buf_done(&out);
+	return found;
+}
+
+static void test_complete__every_name_and_rule(void **state)
+{
+	char word[96];
+
+	for (unsigned i = 0; i < name_count(); i++)
+		if (!name_at(i)->count) {
+			assert_true(offered("p ", name_at(i)->pattern));
+			assert_true(offered("watch ", name_at(i)->pattern));
+			assert_int_equal(offered("set ", name_at(i)->pattern),
+				name_at(i)->set != NULL);
+		}
+	for (unsigned i = 0; i < function_count(); i++) {
+		snprintf(word, sizeof(word), "%s(", function_at(i)->name);
+		assert_true(offered("p steps + ", word));
+		assert_true(offered("break ", word));
+		assert_false(offered("watch ", word));
+		assert_true(offered("help ", function_at(i)->name));
+	}
+	for (unsigned i = 0; i < PROC_N; i++) {
+		assert_true(offered("break ", procedure_at(i)->name));
+		assert_false(offered("p ", procedure_at(i)->name));
+	}
 }
 
 static void test_complete__indices(void **state)
@@ -226,6 +248,7 @@ int main(void)
 		cmocka_unit_test(test_complete__commands),
 		cmocka_unit_test(test_complete__second_words),
 		cmocka_unit_test(test_complete__names_in_expressions),
+		cmocka_unit_test(test_complete__every_name_and_rule),
 		cmocka_unit_test(test_complete__indices),
 		cmocka_unit_test(test_complete__locals_of_the_followed_cpu),
 		cmocka_unit_test(test_complete__values),

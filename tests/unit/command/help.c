@@ -124,17 +124,21 @@ static void test_help__values_of_the_machines(void **state)
 	rig_done(&r[1]);
 }
 
+/* Their texts are written elsewhere; here is how they are put together. */
 static void test_help__rules_and_procedures(void **state)
 {
-	says("watermark_low(", NULL,
-		"watermark_low(min[, managed, \"6.12\"])\n"
-		"  The mark below which kswapd is woken.\n"
-		"  source: __setup_per_zone_wmarks, v4.0 (v6.12)\n");
-	says("percpu_counter_sync", NULL,
-		"percpu_counter_sync\n"
-		"  Folds this CPU's slot, however small it is.\n"
-		"  source: lib/percpu_counter.c, v5.9 with mail 001\n"
-		"  its 5 lines: list percpu_counter_sync\n");
+	const struct procedure *p = procedure_at(PROC_PERCPU_COUNTER_SYNC);
+	struct buf out = {0};
+
+	assert_true(command_help("watermark_low(", NULL, &out));
+	assert_int_equal(strncmp(out.s, "watermark_low(min", 17), 0);
+	assert_non_null(strstr(out.s, "\n  source: __setup_per_zone_wmarks"));
+	buf_clear(&out);
+	assert_true(command_help(p->name, NULL, &out));
+	assert_int_equal(strncmp(out.s, "percpu_counter_sync\n  ", 22), 0);
+	assert_non_null(strstr(out.s, "\n  source: lib/percpu_counter.c"));
+	assert_non_null(strstr(out.s, "lines: list percpu_counter_sync\n"));
+	buf_done(&out);
 }
 
 static void test_help__a_topic_may_be_several(void **state)
