@@ -11,8 +11,8 @@
 #define SCREEN_HISTORY_H
 
 enum {
-	HISTORY_LINES = 1000,		/* kept at least */
-	HISTORY_ENTRY_MAX = 4096,	/* bytes of one; longer ones are left out */
+	HISTORY_LINES = 1000,	  /* kept at least */
+	HISTORY_ENTRY_MAX = 4096, /* bytes of one; longer ones are left out */
 };
 
 /* Calls each() with the newest HISTORY_LINES entries, oldest first. */

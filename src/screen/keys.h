@@ -15,7 +15,8 @@
 #include <stdint.h>
 #include "base/buf.h"
 
-/* Keys with a name. To add one: a row here, its bytes in the tables of keys.c. */
+/* Keys with a name. To add one: a row here, its bytes in keys.c. */
+/* clang-format off */
 #define KEY_LIST(X) \
 	X(ENTER, "Enter") X(TAB, "Tab") X(ESC, "Esc") \
 	X(BACKSPACE, "Backspace") X(UP, "Up") X(DOWN, "Down") \
@@ -26,10 +27,11 @@
 	X(F11, "F11") X(F12, "F12") \
 	X(CLICK, "Click") X(WHEEL_UP, "WheelUp") X(WHEEL_DOWN, "WheelDown") \
 	X(PASTE, "Paste")
+/* clang-format on */
 
 enum key_code {
-	K_NONE,			/* no key */
-	K_CHAR,			/* a character, in ch */
+	K_NONE, /* no key */
+	K_CHAR, /* a character, in ch */
 #define X(code, name) K_##code,
 	KEY_LIST(X)
 #undef X
@@ -37,30 +39,30 @@ enum key_code {
 
 struct key {
 	enum key_code code;
-	uint32_t ch;		/* K_CHAR: the code point; with ctrl, lower case */
-	bool alt, ctrl, shift;	/* shift: for named keys only ("S-Tab") */
-	bool burst;		/* came together with other input, as unbracketed
-				 * pastes do: too hasty for what can't be undone */
-	int mouse_row, mouse_column;	/* K_CLICK and wheel, from 0 */
-	const char *text;	/* K_PASTE: valid until the next key_next() */
-	bool text_cut;		/* K_PASTE: more than KEY_PASTE_MAX bytes came */
+	uint32_t ch; /* K_CHAR: the code point; with ctrl, lower case */
+	bool alt, ctrl, shift; /* shift: for named keys only ("S-Tab") */
+	bool burst;	       /* came together with other input, as unbracketed
+				* pastes do: too hasty for what can't be undone */
+	int mouse_row, mouse_column; /* K_CLICK and wheel, from 0 */
+	const char *text; /* K_PASTE: valid until the next key_next() */
+	bool text_cut;	  /* K_PASTE: more than KEY_PASTE_MAX bytes came */
 };
 
 enum {
-	KEY_NAME_MAX = 24,	/* bytes of a name, NUL included */
-	KEY_PASTE_MAX = 4096,	/* bytes kept of one paste */
+	KEY_NAME_MAX = 24,    /* bytes of a name, NUL included */
+	KEY_PASTE_MAX = 4096, /* bytes kept of one paste */
 };
 
 struct key_decoder {
-	struct buf in;		/* undecoded bytes */
-	size_t at;		/* the first of them */
-	bool pasting;		/* between the two paste brackets */
+	struct buf in; /* undecoded bytes */
+	size_t at;     /* the first of them */
+	bool pasting;  /* between the two paste brackets */
 	struct buf paste;
 	bool paste_cut;
-	bool batch;		/* a key of these bytes was already given */
+	bool batch; /* a key of these bytes was already given */
 };
 
-void key_decoder_done(struct key_decoder *d);	/* frees and zeroes */
+void key_decoder_done(struct key_decoder *d); /* frees and zeroes */
 void key_feed(struct key_decoder *d, const char *bytes, size_t n);
 /* The next key; false if there is none yet. `waited`: key_patience() went by
  * without a byte, so take what is there. */

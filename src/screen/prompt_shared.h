@@ -11,9 +11,9 @@
 #include "screen/prompt.h"
 
 struct candidates {
-	struct buf all;		/* each ends in '\n' */
-	size_t n, chosen;	/* chosen == n: none yet */
-	size_t word;		/* the byte they would replace from */
+	struct buf all;	  /* each ends in '\n' */
+	size_t n, chosen; /* chosen == n: none yet */
+	size_t word;	  /* the byte they would replace from */
 };
 
 void candidates_clear(struct candidates *c);

@@ -231,6 +231,14 @@ unsigned signals_take(unsigned notes)
 	       take(&continued, notes & SIGNALS_CONTINUED);
 }
 
+bool signals_may_stop(void)
+{
+	for (int i = 0; i < TABLE_N; i++)
+		if (table[i].number == SIGTSTP)
+			return table[i].changed;
+	return false;
+}
+
 void signals_stop(int signal_number)
 {
 	struct sigaction standard = {.sa_handler = SIG_DFL}, ours;

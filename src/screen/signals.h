@@ -13,26 +13,29 @@
 #include <termios.h>
 
 enum signals_note {
-	SIGNALS_RESIZED = 1,	/* SIGWINCH */
-	SIGNALS_STOP = 2,	/* SIGTSTP */
-	SIGNALS_CONTINUED = 4,	/* SIGCONT */
+	SIGNALS_RESIZED = 1,   /* SIGWINCH */
+	SIGNALS_STOP = 2,      /* SIGTSTP */
+	SIGNALS_CONTINUED = 4, /* SIGCONT */
 };
 
-void signals_open(void);	/* installs the handlers */
-void signals_close(void);	/* puts the former ones back; idempotent */
+void signals_open(void);  /* installs the handlers */
+void signals_close(void); /* puts the former ones back; idempotent */
 
 /* What the fatal path does to the terminal: writes the bytes to fd and sets
  * the modes. bytes must stay valid; NULL: the terminal is already restored. */
-void signals_restore(int fd, const char *bytes, size_t n,
-	const struct termios *modes);
+void signals_restore(
+	int fd, const char *bytes, size_t n, const struct termios *modes);
 
-int signals_fd(void);		/* readable when something came; for poll() */
+int signals_fd(void); /* readable when something came; for poll() */
 /* One of the notes came, or what ends, and was not yet taken. */
 bool signals_any(unsigned notes);
-int signals_ending(void);	/* SIGTERM, SIGHUP or SIGINT once it came; or 0 */
+int signals_ending(void); /* SIGTERM, SIGHUP or SIGINT once it came; or 0 */
 /* Those of the notes that came since they were last taken; empties the pipe. */
 unsigned signals_take(unsigned notes);
 
+/* False where stopping was forbidden from the start (SIGTSTP ignored): nobody
+ * would continue us. */
+bool signals_may_stop(void);
 /* Stops the whole process group, as a typed Ctrl-Z would without raw mode;
  * returns when continued, or at once where stopping is impossible. */
 void signals_stop(int signal);

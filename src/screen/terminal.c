@@ -13,6 +13,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <time.h>
@@ -155,9 +156,24 @@ static void restore_on_panic(void)
 		give_back();
 }
 
+static bool says_utf8(const char *locale)
+{
+	const char *dot = strchr(locale, '.');
+
+	return dot && (!strcasecmp(dot, ".UTF-8") || !strcasecmp(dot, ".utf8"));
+}
+
+/* A locale that is named but not installed, as after ssh to a lean machine,
+ * still tells what the terminal at the other end speaks. */
 bool terminal_utf8(void)
 {
-	setlocale(LC_CTYPE, "");
+	static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+	const char *value = NULL;
+
+	for (int i = 0; i < 3 && !(value && *value); i++)
+		value = getenv(names[i]);
+	if (!setlocale(LC_CTYPE, "") && value && says_utf8(value))
+		setlocale(LC_CTYPE, "C.UTF-8");
 	return !strcmp(nl_langinfo(CODESET), "UTF-8");
 }
 
@@ -350,6 +366,8 @@ static void come_back(void)
 
 void terminal_suspend(void)
 {
+	if (terminal_away() || !signals_may_stop())
+		return;
 	give_back();
 	signals_stop(SIGTSTP);
 	come_back();

@@ -161,6 +161,17 @@ def case_stop_from_outside(program):
             to_shell(t)
 
 
+@case()
+def case_where_stopping_is_forbidden_ctrl_z_does_nothing(program):
+    with Tmux(program) as t:
+        t.line("clear; sh -c 'trap \"\" TSTP; exec \"$@\"' - "
+               + " ".join(program.argv))
+        t.wait_for(program.at(0))
+        t.keys("C-z")
+        t.keys("s")
+        t.wait_for(program.at(1))
+
+
 def child_of(pid):
     with open("/proc/%d/task/%d/children" % (pid, pid)) as f:
         return int(f.read().split()[0])

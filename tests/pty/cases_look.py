@@ -195,6 +195,16 @@ def case_without_utf8_the_screen_is_ascii(program):
 
 
 @case()
+def case_locale_that_is_not_installed_may_say_utf8(program):
+    expected = shot(program)[0]
+    for env in ({"LC_ALL": "xx_YY.UTF-8"}, {"LC_ALL": "", "LANG": "xx.utf8"}):
+        text = shot(program, env=env)[0]
+        check(text == expected, "another text", text)
+    text = shot(program, env={"LC_ALL": "xx_YY", "LANG": "xx.UTF-8"})[0]
+    check("+--" in text, "not ASCII", text)
+
+
+@case()
 def case_ascii_option_is_seven_bit(program):
     text, _, raw = shot(program, ["--ascii"])
     check(max(raw) < 0x80, "bytes above 0x7f", text)

@@ -162,24 +162,8 @@ static void quit(struct demo *d, bool hasty)
 			"q came in a burst; press it again to quit");
 }
 
-static void step_key(struct demo *d, const struct key *k)
+static void step_char(struct demo *d, const struct key *k)
 {
-	char name[KEY_NAME_MAX];
-
-	snprintf(d->message, sizeof(d->message), "key %s", key_spell(k, name));
-	if (k->code == K_CLICK)
-		snprintf(d->message, sizeof(d->message), "click %d,%d",
-			k->mouse_row, k->mouse_column);
-	if (k->code == K_RIGHT)
-		set_step(d, d->step + 1);
-	if (k->code == K_LEFT)
-		set_step(d, d->step - 1);
-	if (k->code != K_CHAR || k->alt)
-		return;
-	if (k->ctrl && k->ch == 'l')
-		terminal_repaint();
-	if (k->ctrl)
-		return;
 	switch (k->ch) {
 	case 's':
 		set_step(d, d->step + 1);
@@ -205,6 +189,27 @@ static void step_key(struct demo *d, const struct key *k)
 	default:
 		crash(k->ch);
 	}
+}
+
+static void step_key(struct demo *d, const struct key *k)
+{
+	char name[KEY_NAME_MAX];
+
+	snprintf(d->message, sizeof(d->message), "key %s", key_spell(k, name));
+	if (k->code == K_CLICK)
+		snprintf(d->message, sizeof(d->message), "click %d,%d",
+			k->mouse_row, k->mouse_column);
+	if (k->code == K_RIGHT)
+		set_step(d, d->step + 1);
+	if (k->code == K_LEFT)
+		set_step(d, d->step - 1);
+	if (k->code != K_CHAR || k->alt)
+		return;
+	if (k->ctrl && k->ch == 'l')
+		terminal_repaint();
+	if (k->ctrl)
+		return;
+	step_char(d, k);
 }
 
 static void on_key(struct demo *d, const struct key *k)
