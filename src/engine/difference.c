@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * First difference of two runs, in bounded memory: the run that is behind in
- * model time goes on, and lines that have met their partner are forgotten.
+ * First difference of two runs: the run that is behind in model time goes on, and
+ * lines that have met their partner are forgotten.
  */
 #include <stdlib.h>
+#include <string.h>
 #include "base/err.h"
 #include "engine/difference.h"
 
@@ -18,6 +19,7 @@ struct queue {
 	size_t first, n, size;
 	int side;		/* whose they are */
 	u64 matched;		/* lines met so far */
+	bool parted;		/* has a mismatch: what follows is of no interest */
 };
 
 struct difference_work {
@@ -25,6 +27,8 @@ struct difference_work {
 	struct queue *queue;	/* per task */
 	unsigned n_tasks;
 	u64 best_ns;		/* of the mismatch found so far */
+	unsigned open;		/* tasks below this have no line that could part
+				   earlier */
 };
 
 void difference_begin(struct difference *d, const struct run *a,
@@ -44,9 +48,10 @@ void difference_begin(struct difference *d, const struct run *a,
 
 static void push(struct queue *q, int side, struct record r)
 {
-	if (!q->n)
+	if (q->first + q->n == q->size && q->first > q->size / 2) {
+		memmove(q->at, q->at + q->first, q->n * sizeof(*q->at));
 		q->first = 0;
-	if (q->first + q->n == q->size) {
+	} else if (q->first + q->n == q->size) {
 		q->size = q->size ? q->size * 2 : 16;
 		q->at = mem_resize(q->at, q->size * sizeof(*q->at));
 	}
@@ -54,25 +59,31 @@ static void push(struct queue *q, int side, struct record r)
 	q->at[q->first + q->n++] = r;
 }
 
+static struct difference_side side_of(const struct record *r)
+{
+	if (!r)
+		return (struct difference_side){ .pc = NONE };
+	return (struct difference_side){ r->step, r->time_ns, r->pc,
+		r->answer };
+}
+
+/* `mine` of this side is not what the other side has; theirs may be NULL. */
 static void mismatch(struct difference *d, unsigned task, int side,
-	struct record mine, const struct record *theirs)
+	const struct record *mine, const struct record *theirs)
 {
 	struct difference_work *w = d->work;
-	u64 time = mine.time_ns;
+	u64 time = mine->time_ns;
 
+	w->queue[task].parted = true;
 	if (theirs && theirs->time_ns < time)
 		time = theirs->time_ns;
-	if (time >= w->best_ns)
+	if (time > w->best_ns || (time == w->best_ns && task > d->task))
 		return;
 	w->best_ns = time;
 	d->task = task;
 	d->k = w->queue[task].matched;
-	d->side[side] = (struct difference_side){ mine.step, mine.time_ns,
-		mine.pc, mine.answer };
-	d->side[!side] = theirs
-		? (struct difference_side){ theirs->step, theirs->time_ns,
-			theirs->pc, theirs->answer }
-		: (struct difference_side){ .pc = NONE };
+	d->side[side] = side_of(mine);
+	d->side[!side] = side_of(theirs);
 }
 
 /* A line that `side` has just run meets the other side's k-th, or waits. */
@@ -85,28 +96,64 @@ static void meet(struct difference *d, int side)
 	bool is_if = r->program.op[e->pc].op == OP_IF;
 	struct record mine = { run_step(r), r->m->horizon_ns, e->pc,
 		is_if ? e->answer : 0 };
-	struct record *theirs;
+	const struct record *theirs;
 
+	if (q->parted)
+		return;
 	if (!q->n || q->side == side) {
 		push(q, side, mine);
 		return;
 	}
 	theirs = &q->at[q->first++];
-	q->n--;
 	if (theirs->pc != mine.pc || theirs->answer != mine.answer)
-		mismatch(d, e->task, side, mine, theirs);
+		mismatch(d, e->task, side, &mine, theirs);
 	q->matched++;
+	if (!--q->n)
+		q->first = 0;
 }
 
-/* Both runs have ended: lines left over have no partner. */
-static void leftovers(struct difference *d)
+/* A task with a line that waits for its partner and would, as a mismatch, be the
+ * first; n_tasks if there is none. Such a task does not come up again, since
+ * lines start later and later. */
+static unsigned still_open(struct difference *d)
 {
 	struct difference_work *w = d->work;
 
-	for (unsigned t = 0; t < w->n_tasks; t++)
-		if (w->queue[t].n)
-			mismatch(d, t, w->queue[t].side,
-				w->queue[t].at[w->queue[t].first], NULL);
+	for (; w->open < w->n_tasks; w->open++) {
+		const struct queue *q = &w->queue[w->open];
+
+		if (q->n && !q->parted &&
+			q->at[q->first].time_ns <= w->best_ns)
+			break;
+	}
+	return w->open;
+}
+
+/* Which run goes on; -1: neither. A run that ends leaves the other's waiting
+ * lines without partners. */
+static int next_side(struct difference *d)
+{
+	struct difference_work *w = d->work;
+	bool over[2] = { run_ended(w->run[0]), run_ended(w->run[1]) };
+	u64 time[2] = { w->run[0]->m->horizon_ns, w->run[1]->m->horizon_ns };
+	unsigned task;
+
+	if (time[0] <= w->best_ns && time[1] <= w->best_ns && !over[0] &&
+		!over[1])
+		return time[1] < time[0];
+	for (int side = 0; side < 2; side++)
+		if (!over[side] && time[side] <= w->best_ns)
+			return side;
+	task = still_open(d);
+	while (task < w->n_tasks) {
+		struct queue *q = &w->queue[task];
+
+		if (!over[!q->side])
+			return !q->side;
+		mismatch(d, task, q->side, &q->at[q->first], NULL);
+		task = still_open(d);
+	}
+	return -1;
 }
 
 enum difference_state difference_slice(struct difference *d, u64 lines)
@@ -114,15 +161,9 @@ enum difference_state difference_slice(struct difference *d, u64 lines)
 	struct difference_work *w = d->work;
 
 	while (d->state == DIFFERENCE_GOING && lines--) {
-		bool over[2] = { run_ended(w->run[0]), run_ended(w->run[1]) };
-		u64 time[2] = { w->run[0]->m->horizon_ns,
-			w->run[1]->m->horizon_ns };
-		int side = over[0] || (!over[1] && time[1] < time[0]);
+		int side = next_side(d);
 
-		if (over[0] && over[1])
-			leftovers(d);
-		if ((over[0] && over[1]) ||
-			(time[0] > w->best_ns && time[1] > w->best_ns)) {
+		if (side < 0) {
 			d->state = w->best_ns == UINT64_MAX ? DIFFERENCE_NONE
 							    : DIFFERENCE_FOUND;
 			break;

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * First difference of two runs: for each task the k-th line it ran and, for an
  * `if`, its answer; the earliest mismatch in model time.
+ *
+ * Rules: a mismatch is as early as the earlier of its two lines; of equally early
+ * ones that of the task with the lowest number counts. A task that has a k-th
+ * line in one run only (the other has ended) is a mismatch too.
  */
 #ifndef ENGINE_DIFFERENCE_H
 #define ENGINE_DIFFERENCE_H

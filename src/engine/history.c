@@ -32,15 +32,21 @@ struct history {
 	struct grains since;	/* old values since point[here] */
 	u64 *seen;		/* a bit per grain that is in `since` */
 	size_t n_grains, body_at, head_size;
-	size_t budget, bytes;
+	u64 interval;
+	size_t budget, bytes;	/* of checkpoints and their logs */
 };
+
+/* Makes room for exactly n. */
+static void grains_room(struct grains *g, size_t n)
+{
+	g->grain = mem_resize(g->grain, n * sizeof(*g->grain));
+	g->size = n;
+}
 
 static void grains_add(struct grains *g, u32 at, const u8 *bytes)
 {
-	if (g->n == g->size) {
-		g->size = g->size ? g->size * 2 : 16;
-		g->grain = mem_resize(g->grain, g->size * sizeof(*g->grain));
-	}
+	if (g->n == g->size)
+		grains_room(g, g->size ? g->size * 2 : 16);
 	g->grain[g->n].at = at;
 	g->grain[g->n].zero = 0;
 	memcpy(g->grain[g->n].bytes, bytes, GRAIN);
@@ -73,12 +79,20 @@ static void note(struct grain_log *log, const struct machine *m,
 
 static void clear_seen(struct history *h)
 {
-	if (h->since.n * 8 < h->n_grains / 64)
-		for (size_t i = 0; i < h->since.n; i++)
-			h->seen[h->since.grain[i].at / 64] = 0;
-	else
-		memset(h->seen, 0, (h->n_grains + 63) / 64 * sizeof(*h->seen));
+	for (size_t i = 0; i < h->since.n; i++)
+		h->seen[h->since.grain[i].at / 64] = 0;
 	h->since.n = 0;
+}
+
+static size_t point_bytes(const struct history *h, const struct checkpoint *p)
+{
+	return sizeof(*p) + h->head_size + p->next.size * sizeof(struct grain);
+}
+
+/* The table of checkpoints has room for more. */
+static size_t spare_bytes(const struct history *h)
+{
+	return (h->size - h->n) * sizeof(*h->point);
 }
 
 static void add_point(struct history *h, const struct machine *m)
@@ -86,7 +100,7 @@ static void add_point(struct history *h, const struct machine *m)
 	struct checkpoint *p;
 
 	if (h->n == h->size) {
-		h->size = h->size ? h->size * 2 : 16;
+		h->size += h->size / 8 + 2;
 		h->point = mem_resize(h->point, h->size * sizeof(*h->point));
 	}
 	p = &h->point[h->n++];
@@ -94,15 +108,16 @@ static void add_point(struct history *h, const struct machine *m)
 	p->head = mem_alloc(h->head_size);
 	memcpy(p->head, m, h->head_size);
 	p->next = (struct grains){ 0 };
-	h->bytes += h->head_size;
+	h->bytes += point_bytes(h, p);
 }
 
-struct history *history_new(struct machine *m, size_t budget)
+struct history *history_new(struct machine *m, size_t budget, u64 interval)
 {
 	struct history *h = mem_alloc(sizeof(*h));
 
 	h->log.note = note;
 	h->budget = budget;
+	h->interval = interval;
 	h->head_size = m->head_size;
 	h->body_at = m->head_size;
 	h->n_grains = (m->size - m->head_size + GRAIN - 1) / GRAIN;
@@ -114,7 +129,7 @@ struct history *history_new(struct machine *m, size_t budget)
 
 static void free_point(struct history *h, struct checkpoint *p)
 {
-	h->bytes -= h->head_size + p->next.n * sizeof(struct grain);
+	h->bytes -= point_bytes(h, p);
 	free(p->head);
 	grains_done(&p->next);
 }
@@ -133,27 +148,27 @@ void history_free(struct history *h, struct machine *m)
 	free(h);
 }
 
-/* Makes point[i] and point[i + 1], both behind us, one interval: the older
- * value of a grain wins. */
+/* Makes the intervals at i and i + 1, both behind us, one: the older value of a
+ * grain wins. Nothing is noted at that time, so `seen` is free for use. */
 static void merge(struct history *h, size_t i)
 {
-	struct checkpoint *a = &h->point[i], *b = &h->point[i + 1];
-	u64 *in_a = mem_alloc((h->n_grains + 63) / 64 * sizeof(*in_a));
+	struct grains *a = &h->point[i].next, *b = &h->point[i + 1].next;
+	size_t n = a->n, kept = 0;
 
-	for (size_t k = 0; k < a->next.n; k++)
-		in_a[a->next.grain[k].at / 64] |= (u64)1
-			<< a->next.grain[k].at % 64;
-	for (size_t k = 0; k < b->next.n; k++) {
-		const struct grain *g = &b->next.grain[k];
-
-		if (in_a[g->at / 64] >> g->at % 64 & 1)
-			continue;
-		grains_add(&a->next, g->at, g->bytes);
-		h->bytes += sizeof(*g);
-	}
-	free(in_a);
-	free_point(h, b);
-	memmove(b, b + 1, (h->n - i - 2) * sizeof(*b));
+	for (size_t k = 0; k < n; k++)
+		h->seen[a->grain[k].at / 64] |= (u64)1 << a->grain[k].at % 64;
+	for (size_t k = 0; k < b->n; k++)
+		if (!(h->seen[b->grain[k].at / 64] >> b->grain[k].at % 64 & 1))
+			b->grain[kept++] = b->grain[k];
+	for (size_t k = 0; k < n; k++)
+		h->seen[a->grain[k].at / 64] = 0;
+	grains_room(a, n + kept);
+	memcpy(a->grain + n, b->grain, kept * sizeof(*b->grain));
+	a->n = n + kept;
+	h->bytes += kept * sizeof(*b->grain);
+	free_point(h, &h->point[i + 1]);
+	memmove(&h->point[i + 1], &h->point[i + 2],
+		(h->n - i - 2) * sizeof(*h->point));
 	h->n--;
 	h->here--;
 }
@@ -162,14 +177,14 @@ static void merge(struct history *h, size_t i)
  * for its age, so intervals grow with their distance from the present. */
 static void keep_budget(struct history *h)
 {
-	while (h->bytes > h->budget && h->here >= 3) {
-		size_t best = 1;
+	while (h->bytes + spare_bytes(h) > h->budget && h->here >= 2) {
+		size_t best = 0;
 		u64 now = h->point[h->here].step, best_score = UINT64_MAX;
 
-		for (size_t i = 1; i + 2 <= h->here; i++) {
+		for (size_t i = 0; i + 2 <= h->here; i++) {
 			u64 length = h->point[i + 2].step - h->point[i].step;
-			u64 age = now - h->point[i].step + 1;
-			u64 score = length * 1024 / age;
+			u64 age = now - h->point[i].step;
+			u64 score = (length << 20) / age;
 
 			if (score < best_score) {
 				best_score = score;
@@ -185,25 +200,26 @@ static void close_interval(struct history *h)
 {
 	struct checkpoint *p = &h->point[h->here];
 
-	h->bytes -= p->next.n * sizeof(struct grain);
-	p->next.n = 0;
-	for (size_t i = 0; i < h->since.n; i++)
-		grains_add(&p->next, h->since.grain[i].at,
-			h->since.grain[i].bytes);
-	h->bytes += p->next.n * sizeof(struct grain);
+	h->bytes -= point_bytes(h, p);
+	if (p->next.size != h->since.n)
+		grains_room(&p->next, h->since.n);
+	if (h->since.n)
+		memcpy(p->next.grain, h->since.grain,
+			h->since.n * sizeof(struct grain));
+	p->next.n = h->since.n;
+	h->bytes += point_bytes(h, p);
 	clear_seen(h);
 	h->here++;
 }
 
 void history_arrive(struct history *h, struct machine *m)
 {
+	if (m->steps != history_next(h, m))
+		return;
 	if (h->here + 1 < h->n) {
-		if (h->point[h->here + 1].step == m->steps)
-			close_interval(h);
+		close_interval(h);
 		return;
 	}
-	if (m->steps < h->point[h->here].step + HISTORY_INTERVAL)
-		return;
 	add_point(h, m);
 	close_interval(h);
 	keep_budget(h);
@@ -213,7 +229,7 @@ u64 history_next(const struct history *h, const struct machine *m)
 {
 	if (h->here + 1 < h->n)
 		return h->point[h->here + 1].step;
-	return h->point[h->here].step + HISTORY_INTERVAL;
+	return h->point[h->here].step + h->interval;
 }
 
 /* Swaps the grains of a log with the machine's: the log then leads back. */
@@ -250,6 +266,24 @@ u64 history_before(const struct history *h, u64 step)
 	return h->point[find(h, step)].step;
 }
 
+u64 history_last(const struct history *h,
+	bool (*has)(const struct machine *head, const void *user),
+	const void *user)
+{
+	size_t low = 0, high = h->n;
+
+	while (high - low > 1) {
+		size_t middle = (low + high) / 2;
+
+		if (has((const struct machine *)(const void *)
+			h->point[middle].head, user))
+			low = middle;
+		else
+			high = middle;
+	}
+	return h->point[low].step;
+}
+
 void history_restore(struct history *h, struct machine *m, u64 step)
 {
 	size_t to = find(h, step);
@@ -266,18 +300,28 @@ void history_restore(struct history *h, struct machine *m, u64 step)
 
 void history_cut(struct history *h, u64 step)
 {
+	struct checkpoint *p;
+
 	while (h->n - 1 > h->here && h->point[h->n - 1].step > step)
 		free_point(h, &h->point[--h->n]);
-	if (h->here == h->n - 1) {
-		struct checkpoint *p = &h->point[h->here];
-
-		h->bytes -= p->next.n * sizeof(struct grain);
-		grains_done(&p->next);
-	}
+	p = &h->point[h->n - 1];	/* the way on from here is another now */
+	h->bytes -= point_bytes(h, p);
+	grains_done(&p->next);
+	h->bytes += point_bytes(h, p);
 }
 
 size_t history_bytes(const struct history *h)
 {
-	return h->bytes + h->since.size * sizeof(struct grain) +
-		(h->n_grains + 63) / 8 + h->size * sizeof(*h->point);
+	return sizeof(*h) + h->bytes + h->since.size * sizeof(struct grain) +
+		(h->n_grains + 63) / 64 * sizeof(*h->seen) + spare_bytes(h);
+}
+
+size_t history_least(const struct machine *m)
+{
+	size_t grains = (m->size - m->head_size + GRAIN - 1) / GRAIN;
+
+	/* notes grow by doubling */
+	return sizeof(struct history) + 8 * sizeof(struct checkpoint) +
+		2 * m->head_size + 3 * (grains + 16) * sizeof(struct grain) +
+		grains / 8 + 8;
 }

@@ -18,8 +18,9 @@ enum { HISTORY_INTERVAL = 8192 };	/* steps between new checkpoints */
 
 struct history;
 
-/* Starts at the machine's present step (0). `budget` in bytes. Sets m->log. */
-struct history *history_new(struct machine *m, size_t budget);
+/* Starts at the machine's present step (0), with a checkpoint every `interval`
+ * steps (usually HISTORY_INTERVAL). `budget` in bytes. Sets m->log. */
+struct history *history_new(struct machine *m, size_t budget, u64 interval);
 void history_free(struct history *h, struct machine *m);
 /* To be called on arrival at each step that is a checkpoint's or is due. */
 void history_arrive(struct history *h, struct machine *m);
@@ -29,9 +30,18 @@ u64 history_next(const struct history *h, const struct machine *m);
 void history_restore(struct history *h, struct machine *m, u64 step);
 /* Step of the last checkpoint at or before `step`. */
 u64 history_before(const struct history *h, u64 step);
+/* Step of the last checkpoint that has a property which only its head tells, and
+ * which no checkpoint has behind one that has not; 0 if none has it. */
+u64 history_last(const struct history *h,
+	bool (*has)(const struct machine *head, const void *user),
+	const void *user);
 /* Forgets what lies behind `step`: its future has changed. The machine must
  * stand at or before it. */
 void history_cut(struct history *h, u64 step);
+/* All it takes. Never more than the budget and history_least(). */
 size_t history_bytes(const struct history *h);
+/* What a history of this machine takes whatever the budget: two checkpoints, the
+ * log between them, and the notes since the last one. */
+size_t history_least(const struct machine *m);
 
 #endif

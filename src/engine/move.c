@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "engine/move.h"
-#include "model/task.h"
+#include "engine/schedule.h"
 
 void move_init(struct move *v, enum move_kind kind, unsigned follow,
 	const struct scope *scope)
@@ -22,35 +22,59 @@ static void begin_stops(struct move *v, const struct run *r)
 		stop_begin(&v->stop[i], r, &v->scope);
 }
 
-/* The stop that holds here, or n_stops. All are asked, so that each keeps
- * track of its value. */
-static unsigned first_hit(struct move *v, const struct run *r)
+/* The stops that hold here, a bit each. All are asked, so that each keeps track
+ * of its value. */
+static u64 hits_here(struct move *v, const struct run *r)
 {
-	unsigned hit = v->n_stops;
+	u64 hits = 0;
 
-	for (unsigned i = v->n_stops; i-- > 0;)
+	for (unsigned i = 0; i < v->n_stops; i++)
 		if (stop_hit(&v->stop[i], r, &v->scope))
-			hit = i;
-	return hit;
+			hits |= (u64)1 << i;
+	return hits;
 }
 
-static u64 finished_by(const struct move *v, const struct run *r)
+/* Whether the move ends at these stops; its own one is counted down. */
+static bool ends_at(struct move *v, u64 hits)
 {
-	return v->kind == MOVE_TIME ? r->m->horizon_ns : r->m->work_done;
+	bool own = (hits & 1) && !--v->count;
+
+	if (!own && !(hits >> 1))
+		return false;
+	v->which = 0;
+	if (hits >> 1)
+		for (v->which = 1; !(hits >> v->which & 1); v->which++)
+			;
+	return true;
+}
+
+/* Whether a checkpoint (or the machine) does not lie beyond the goal. */
+static bool before_goal(const struct machine *head, const void *user)
+{
+	const struct move *v = user;
+
+	return v->kind == MOVE_TIME ? head->horizon_ns <= v->to
+				    : head->work_done < v->to;
+}
+
+/* To the last known place from which the way to the goal leads forward. */
+static void begin_along(struct move *v, struct run *r)
+{
+	u64 step = r->history ? history_last(r->history, before_goal, v) : 0;
+
+	if (step > run_step(r) || !before_goal(r->m, v))
+		run_rewind(r, step);
 }
 
 void move_begin(struct move *v, struct run *r)
 {
 	v->from = v->limit = run_step(r);
 	v->state = MOVE_GOING;
-	if (v->kind == MOVE_TO && v->to < v->from)
+	if (v->kind == MOVE_TIME || v->kind == MOVE_WORK)
+		begin_along(v, r);
+	else if (v->kind == MOVE_TO && (v->to < v->from || (r->history &&
+		history_before(r->history, v->to) > v->from)))
 		run_rewind(r, v->to);
-	else if (v->kind == MOVE_TO && r->history &&
-		history_before(r->history, v->to) > v->from)
-		run_rewind(r, v->to);
-	while ((v->kind == MOVE_TIME || v->kind == MOVE_WORK) &&
-		finished_by(v, r) > v->to && run_step(r) > 0)
-		run_rewind(r, run_step(r) - 1);
 	begin_stops(v, r);
 }
 
@@ -68,76 +92,62 @@ static void count_line(struct move *v, const struct run *r)
 static enum move_state go_forward(struct move *v, struct run *r, u64 lines)
 {
 	while (lines--) {
-		unsigned hit;
-
 		if (!run_line(r))
 			return v->state = MOVE_ENDED;
 		count_line(v, r);
-		hit = first_hit(v, r);
-		if (hit == v->n_stops || (!hit && --v->count))
-			continue;
-		v->which = hit;
-		return v->state = MOVE_HIT;
+		if (ends_at(v, hits_here(v, r)))
+			return v->state = MOVE_HIT;
 	}
 	return MOVE_GOING;
 }
 
 static enum move_state go_to(struct move *v, struct run *r, u64 lines)
 {
-	u64 now = run_step(r), left = v->to - now;
+	u64 left = v->to - run_step(r);
 
 	if (left > lines)
 		left = lines;
 	if (run_lines(r, left) < left)
-		return v->state = MOVE_ENDED;
-	if (run_step(r) == v->to)
+		v->state = MOVE_ENDED;
+	else if (run_step(r) == v->to)
 		v->state = MOVE_HIT;
 	return v->state;
 }
 
-/* Whether one more line still starts by the time, or is needed for the work. */
+/* Whether the goal takes one more line. (A run that ends reaches no time.) */
 static bool goes_on(const struct move *v, struct run *r)
 {
-	struct machine *m = r->m;
-
-	if (run_ended(r))
-		return false;
 	if (v->kind == MOVE_WORK)
-		return m->work_done < v->to;
-	if (m->mode == MODE_TIME && m->focus == NONE)
-		return ring_entry(m, 0)->clock_ns <= v->to;
-	return m->horizon_ns <= v->to;
+		return r->m->work_done < v->to;
+	return run_ended(r) || schedule_next_ns(r->m) <= v->to;
 }
 
 static enum move_state go_along(struct move *v, struct run *r, u64 lines)
 {
 	while (lines--) {
-		if (!goes_on(v, r)) {
-			/* other modes tell the time of a line only by running it */
-			if (v->kind == MOVE_TIME && r->m->horizon_ns > v->to &&
-				run_step(r))
-				run_seek(r, run_step(r) - 1);
+		if (!goes_on(v, r))
 			return v->state = MOVE_HIT;
-		}
-		run_line(r);
+		if (!run_line(r))
+			return v->state = MOVE_ENDED;
 	}
 	return MOVE_GOING;
 }
 
-static void add_hit(struct move *v, u64 step, unsigned stop)
+static void add_hits(struct move *v, u64 step, u64 stops)
 {
 	if (v->n_hits == v->size_hits) {
 		v->size_hits = v->size_hits ? v->size_hits * 2 : 64;
 		v->hits = mem_resize(v->hits,
 			v->size_hits * sizeof(*v->hits));
 	}
-	v->hits[v->n_hits++] = (struct move_hit){ step, stop };
+	v->hits[v->n_hits++] = (struct move_hit){ step, stops };
 }
 
-/* The interval before the limit: all stops in (start, limit), found forward. */
+/* All stops in (start, limit) will be found forward. Whether there is a stop at
+ * a step takes the step before: hence limit - 2. */
 static void begin_scan(struct move *v, struct run *r)
 {
-	run_rewind(r, v->limit - 1);
+	run_rewind(r, v->limit - 2);
 	v->start = run_step(r);
 	v->n_hits = 0;
 	begin_stops(v, r);
@@ -148,38 +158,37 @@ static void begin_scan(struct move *v, struct run *r)
 static enum move_state end_scan(struct move *v, struct run *r)
 {
 	v->scanning = false;
-	for (size_t i = v->n_hits; i-- > 0;) {
-		if (!v->hits[i].stop && --v->count)
+	while (v->n_hits) {
+		const struct move_hit *hit = &v->hits[--v->n_hits];
+
+		if (!ends_at(v, hit->stops))
 			continue;
-		v->which = v->hits[i].stop;
-		run_seek(r, v->hits[i].step);
+		run_seek(r, hit->step);
 		return v->state = MOVE_HIT;
 	}
 	v->limit = v->start + 1;
-	if (v->start == 0) {
-		run_seek(r, 0);
-		v->state = MOVE_STARTED;
-	}
 	return v->state;
 }
 
 static enum move_state go_back(struct move *v, struct run *r, u64 lines)
 {
-	if (v->limit == 0)
+	if (v->limit < 2) {
+		run_seek(r, 0);
 		return v->state = MOVE_STARTED;
+	}
 	if (!v->scanning)
 		begin_scan(v, r);
 	while (run_step(r) + 1 < v->limit && lines--) {
-		unsigned hit;
+		u64 hits;
 
 		run_line(r);
-		hit = first_hit(v, r);
-		if (hit < v->n_stops)
-			add_hit(v, run_step(r), hit);
+		hits = hits_here(v, r);
+		if (hits)
+			add_hits(v, run_step(r), hits);
 	}
-	if (run_step(r) + 1 >= v->limit)
-		return end_scan(v, r);
-	return MOVE_GOING;
+	if (run_step(r) + 1 < v->limit)
+		return MOVE_GOING;
+	return end_scan(v, r);
 }
 
 enum move_state move_slice(struct move *v, struct run *r, u64 lines)

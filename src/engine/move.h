@@ -15,15 +15,15 @@ enum { MOVE_STOPS = 33 };
 enum move_kind {
 	MOVE_STOP,	/* to the count-th stop of stop[0], or the first other one */
 	MOVE_TO,	/* to step `to` */
-	MOVE_TIME,	/* as far as lines started by time `to` */
-	MOVE_WORK,	/* to where `to` pieces of work are finished */
+	MOVE_TIME,	/* behind the last line that starts by time `to` */
+	MOVE_WORK,	/* to the first step with `to` pieces of work finished */
 };
 
 enum move_state { MOVE_GOING, MOVE_HIT, MOVE_ENDED, MOVE_STARTED };
 
 struct move_hit {
 	u64 step;
-	unsigned stop;
+	u64 stops;		/* a bit each */
 };
 
 struct move {
@@ -35,13 +35,15 @@ struct move {
 	struct scope scope;
 	/* result */
 	enum move_state state;
-	unsigned which;			/* stop that was hit */
+	unsigned which;			/* stop that was hit: another before [0] */
 	u64 lines;			/* forward: lines that ran */
 	u64 others;			/* of them on CPUs other than `follow` */
 	u16 follow;
 	u64 cpus[CPUS_MAX / 64];	/* which other CPUs ran */
 	/* inner */
-	u64 from, limit, start;
+	u64 from;			/* where it began */
+	u64 limit;			/* no stop from here on counts */
+	u64 start;			/* of the interval that is scanned */
 	bool scanning;
 	struct move_hit *hits;
 	size_t n_hits, size_hits;

@@ -23,7 +23,8 @@ struct run *run_new(const struct setup *s, size_t budget)
 	r->setup = *s;
 	make_machine(r);
 	if (budget)
-		r->history = history_new(r->m, budget);
+		r->history = history_new(r->m, budget,
+			HISTORY_INTERVAL);
 	return r;
 }
 
@@ -41,7 +42,18 @@ void inputs_done(struct inputs *i)
 	*i = (struct inputs){ 0 };
 }
 
-static void apply(struct run *r, const struct input *in)
+/* Starts an operation; what the last line did stays as it is. */
+static void operate(struct machine *m, struct input *in)
+{
+	u16 started = m->last.started;
+
+	m->last.started = NONE;
+	operation_start(m, in->operation, in->cpu, in->value, in->focus);
+	in->task = m->last.started;
+	m->last.started = started;
+}
+
+static void apply(struct run *r, struct input *in)
 {
 	struct machine *m = r->m;
 
@@ -50,8 +62,7 @@ static void apply(struct run *r, const struct input *in)
 		name_at(in->name)->set(m, in->index, in->value);
 		break;
 	case INPUT_OPERATION:
-		operation_start(m, in->operation, in->cpu, in->value,
-			in->focus);
+		operate(m, in);
 		break;
 	case INPUT_MODE:
 		m->mode = (u16)in->value;
@@ -80,12 +91,17 @@ static void arrive(struct run *r)
 	if (r->history)
 		history_arrive(r->history, r->m);
 	apply_due(r);
-	if (r->watcher.arrived &&
-		(r->m->steps > r->frontier || !r->watched)) {
+	if (r->watcher.arrived && r->m->steps > r->frontier) {
 		r->frontier = r->m->steps;
-		r->watched = true;
 		r->watcher.arrived(r->watcher.user, r);
 	}
+}
+
+void run_watch(struct run *r, struct run_watcher watcher)
+{
+	r->watcher = watcher;
+	r->frontier = r->m->steps;
+	watcher.arrived(watcher.user, r);
 }
 
 struct run *run_fork(const struct run *r)
@@ -139,13 +155,29 @@ bool run_line(struct run *r)
 /* Up to which step nothing but lines can happen. */
 static u64 quiet_until(const struct run *r, u64 last)
 {
-	if (r->watcher.arrived)
-		return 0;
+	if (r->watcher.arrived && r->frontier + 1 < last)
+		last = r->frontier + 1;
 	if (r->history && history_next(r->history, r->m) < last)
 		last = history_next(r->history, r->m);
 	if (r->input < r->inputs.n && r->inputs.at[r->input].step < last)
 		last = r->inputs.at[r->input].step;
 	return last;
+}
+
+/* Lines of which nobody takes notice. */
+static void quiet_lines(struct run *r, u64 lines)
+{
+	struct machine *m = r->m;
+
+	while (lines && !run_ended(r)) {
+		u64 n = 1;
+
+		if (m->mode == MODE_TIME && m->focus == NONE)
+			n = machine_run(m, &r->program, lines);
+		else
+			machine_step(m, &r->program, schedule_next(m));
+		lines -= n;
+	}
 }
 
 u64 run_lines(struct run *r, u64 lines)
@@ -158,8 +190,8 @@ u64 run_lines(struct run *r, u64 lines)
 		u64 quiet = quiet_until(r, from + lines);
 
 		/* the last line before something is due goes the slow way */
-		while (r->m->steps + 1 < quiet && !run_ended(r))
-			machine_step(r->m, &r->program, schedule_next(r->m));
+		if (r->m->steps + 1 < quiet)
+			quiet_lines(r, quiet - 1 - r->m->steps);
 		run_line(r);
 	}
 	return r->m->steps - from;
@@ -274,17 +306,34 @@ void run_input(struct run *r, struct input in)
 	apply(r, &r->inputs.at[r->input++]);
 }
 
+/* Forgets the cues' inputs behind `step`: they will be added again. */
+static void forget_cues(struct inputs *i, u64 step)
+{
+	size_t n = 0;
+
+	for (size_t k = 0; k < i->n; k++)
+		if (!i->at[k].cue || i->at[k].step <= step)
+			i->at[n++] = i->at[k];
+	i->n = n;
+}
+
 void run_replace_inputs(struct run *r, const struct inputs *inputs, u64 same,
 	u64 step)
 {
+	struct inputs new;
+
+	inputs_copy(&new, inputs);
+	if (r->frontier > same)
+		r->frontier = same;
+	if (r->watcher.arrived)
+		forget_cues(&new, r->frontier);
 	if (r->m->steps > same)
 		run_rewind(r, same);
 	if (r->history)
 		history_cut(r->history, same);
 	inputs_done(&r->inputs);
-	inputs_copy(&r->inputs, inputs);
+	r->inputs = new;
 	run_rewind(r, r->m->steps);
-	r->frontier = same;
 	run_seek(r, step);
 }
 

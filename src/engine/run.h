@@ -23,7 +23,8 @@ struct input {
 	bool focus;		/* OPERATION: run it to its end at once */
 	bool cue;		/* the scene's, not a person's */
 	u16 name, index;	/* SET */
-	u16 cpu, task;		/* OPERATION, PICK */
+	u16 cpu;		/* OPERATION, PICK */
+	u16 task;		/* PICK; OPERATION: who runs it, told by the run */
 	s64 value;
 };
 
@@ -34,7 +35,7 @@ struct inputs {
 
 struct run;
 /* Told at each new step, once: never again when the same step is had again.
- * May add inputs at this very step (run_add_input with cue set). */
+ * May add inputs at this very step (run_input with cue set). */
 struct run_watcher {
 	void (*arrived)(void *user, struct run *r);
 	void *user;
@@ -46,8 +47,7 @@ struct run {
 	struct setup setup;
 	struct inputs inputs;
 	size_t input;		/* the next one to apply */
-	u64 frontier;		/* furthest step watched */
-	bool watched;		/* the watcher has seen step `frontier` */
+	u64 frontier;		/* the furthest step of which the watcher knows */
 	struct run_watcher watcher;
 	struct history *history;	/* NULL: none is kept */
 };
@@ -60,6 +60,9 @@ struct run *run_fork(const struct run *r);
 /* A copy that stands where `r` stands, without history and watcher. */
 struct run *run_clone(const struct run *r);
 void run_free(struct run *r);
+/* Sets the watcher and tells it of the present step, where the run has not been
+ * before (step 0 of a fresh run, as a rule). */
+void run_watch(struct run *r, struct run_watcher watcher);
 
 static inline u64 run_step(const struct run *r)
 {
@@ -81,10 +84,13 @@ void run_seek(struct run *r, u64 step);
 /* Why this input can't be applied now, or NULL. */
 const char *run_refused(const struct run *r, const struct input *in);
 /* Adds an input at the present step and applies it. A person's (cue false)
- * forgets later inputs and the watched future. It must not be refused. */
+ * forgets later inputs and the watched future: the watcher is told again of all
+ * steps behind this one. It must not be refused. */
 void run_input(struct run *r, struct input in);
 /* Replaces all inputs and goes to `step`; `same` is the last step up to which
- * old and new inputs agree (their checkpoints stay). For branches and undo. */
+ * old and new inputs agree, or the first where they don't (checkpoints up to it
+ * stay). For branches and undo. The watcher is told again of all steps behind
+ * `same`, so what it adds there (cue set) is left out of the new inputs. */
 void run_replace_inputs(struct run *r, const struct inputs *inputs, u64 same,
 	u64 step);
 void inputs_copy(struct inputs *to, const struct inputs *from);

@@ -49,3 +49,17 @@ unsigned schedule_next(struct machine *m)
 		return at_random(m);
 	return ring_entry(m, 0)->cpu;
 }
+
+u64 schedule_next_ns(struct machine *m)
+{
+	u64 random = m->random, clock;
+	u16 turn = m->turn;
+	unsigned cpu = schedule_next(m);
+
+	m->random = random;
+	m->turn = turn;
+	if (cpu == NONE)
+		return UINT64_MAX;
+	clock = cpu_at(m, cpu)->clock_ns;
+	return clock > m->horizon_ns ? clock : m->horizon_ns;
+}

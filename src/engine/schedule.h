@@ -7,9 +7,11 @@
 #include "model/machine.h"
 
 /* The CPU whose line runs next, by the machine's mode; NONE if none can. An
- * operation with the focus goes first; what it waits for, after it. Manual runs
- * the picked CPU while it can, else by time. Advances the machine's random
- * numbers in mode random. */
+ * operation with the focus goes first, and what it waits for; if that can't run
+ * either, by the mode. Manual runs the picked CPU while it can, else by time.
+ * Advances round robin's turn and the random numbers of mode random. */
 unsigned schedule_next(struct machine *m);
+/* When the next line will start, ns; nothing is advanced. UINT64_MAX: none. */
+u64 schedule_next_ns(struct machine *m);
 
 #endif

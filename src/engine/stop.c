@@ -15,6 +15,14 @@ unsigned run_pc(const struct run *r, unsigned cpu)
 	return f ? f->pc : NONE;
 }
 
+bool stop_is_own(const struct stop *s, const struct scope *scope)
+{
+	if (s->kind == STOP_EXPR)
+		return !expr_reads_other(s->expr, scope->shown);
+	return s->kind != STOP_CHANGE || s->name.variant == NONE ||
+		s->name.variant == scope->shown;
+}
+
 static s64 value_of(const struct stop *s, const struct run *r,
 	const struct scope *scope)
 {
@@ -53,16 +61,29 @@ static bool stands(const struct stop *s, const struct run *r, unsigned task)
 	return f->pc == wanted;
 }
 
+/* Whether an operation that began at this step stands there. */
+static bool begins(const struct stop *s, const struct run *r)
+{
+	for (size_t i = r->input; i-- > 0;) {
+		const struct input *in = &r->inputs.at[i];
+
+		if (in->step != run_step(r))
+			break;
+		if (in->kind == INPUT_OPERATION && stands(s, r, in->task))
+			return true;
+	}
+	return false;
+}
+
 /* A line moves its own task, the one it hands a lock to, and one it starts. */
 static bool arrives(const struct stop *s, const struct run *r)
 {
 	const struct event *e = &r->m->last;
 
-	if (e->cpu == NONE)
-		return false;
 	if (!e->ended && stands(s, r, e->task))
 		return true;
-	return stands(s, r, e->moved) || stands(s, r, e->started);
+	return stands(s, r, e->moved) || stands(s, r, e->started) ||
+		begins(s, r);
 }
 
 static bool shallow(const struct stop *s, const struct run *r)

@@ -3,7 +3,8 @@
  *
  * Rules: whether a run stops at k depends on the run alone: on the line that led
  * to k, or on a condition that holds at k and not at k − 1. So going back stops
- * at the same places as going forward.
+ * at the same places as going forward. An expression that reads another
+ * variant's machine does not depend on the run alone: stop_is_own() tells.
  */
 #ifndef ENGINE_STOP_H
 #define ENGINE_STOP_H
@@ -31,6 +32,9 @@ struct stop {
 	s64 last;		/* EXPR, CHANGE: at the step before */
 };
 
+/* Whether it looks at no variant but the one the scope shows. Only such stops
+ * may be given to a move of that variant's run. */
+bool stop_is_own(const struct stop *s, const struct scope *scope);
 /* Makes ready to go on from where the run stands. `scope` gives other variants'
  * machines for expressions; its machine `shown` must be this run's. */
 void stop_begin(struct stop *s, const struct run *r, const struct scope *scope);

@@ -344,6 +344,15 @@ unsigned expr_names(const struct expr *x, struct name_use *out, unsigned max)
 	return n;
 }
 
+bool expr_reads_other(const struct expr *x, unsigned shown)
+{
+	for (unsigned at = 0; at < x->n; at++)
+		if (x->code[at].variant != NONE &&
+			x->code[at].variant != shown)
+			return true;
+	return false;
+}
+
 bool expr_is_name(const struct expr *x, struct name_use *use)
 {
 	if (x->n != 1 || x->code[0].code != CODE_NAME)
@@ -354,8 +363,5 @@ bool expr_is_name(const struct expr *x, struct name_use *use)
 
 bool expr_has_prefix(const struct expr *x)
 {
-	for (unsigned at = 0; at < x->n; at++)
-		if (x->code[at].variant != NONE)
-			return true;
-	return false;
+	return expr_reads_other(x, NONE);
 }

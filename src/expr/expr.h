@@ -52,6 +52,8 @@ struct name_use {
 					   NONE: computed at evaluation */
 };
 unsigned expr_names(const struct expr *x, struct name_use *out, unsigned max);
+/* Whether it reads the machine of another variant than `shown`. */
+bool expr_reads_other(const struct expr *x, unsigned shown);
 /* If the whole expression is one name (an lvalue for `set` and `watch`). */
 bool expr_is_name(const struct expr *x, struct name_use *use);
 /* Whether a variant's prefix occurs: then it belongs to no single run. */
