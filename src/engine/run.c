@@ -100,6 +100,9 @@ static void arrive(struct run *r)
 void run_watch(struct run *r, struct run_watcher watcher)
 {
 	r->watcher = watcher;
+	if (r->watched)
+		return;
+	r->watched = true;
 	r->frontier = r->m->steps;
 	watcher.arrived(watcher.user, r);
 }

@@ -47,7 +47,8 @@ struct run {
 	struct setup setup;
 	struct inputs inputs;
 	size_t input;		/* the next one to apply */
-	u64 frontier;		/* the furthest step of which the watcher knows */
+	u64 frontier;		/* furthest step watched */
+	bool watched;		/* the watcher has seen step `frontier` */
 	struct run_watcher watcher;
 	struct history *history;	/* NULL: none is kept */
 };
@@ -60,8 +61,8 @@ struct run *run_fork(const struct run *r);
 /* A copy that stands where `r` stands, without history and watcher. */
 struct run *run_clone(const struct run *r);
 void run_free(struct run *r);
-/* Sets the watcher and tells it of the present step, where the run has not been
- * before (step 0 of a fresh run, as a rule). */
+/* Sets the watcher. The first one is told of the present step at once (step 0 of
+ * a fresh run, as a rule). */
 void run_watch(struct run *r, struct run_watcher watcher);
 
 static inline u64 run_step(const struct run *r)

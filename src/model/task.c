@@ -178,8 +178,9 @@ bool cpu_switch_to(struct machine *m, unsigned cpu, unsigned task)
 	if (c->queue_last == task)
 		c->queue_last = before_it;
 	if (c->current != NONE)
-		enqueue(m, c->current);
+		enqueue_first(m, c->current);
 	c->current = (u16)task;
+	c->resched = 0;
 	task_of(m, task)->next = NONE;
 	task_of(m, task)->state = TASK_RUNNING;
 	return true;

@@ -27,8 +27,9 @@ void task_end(struct machine *m, struct task *t);
 void cpu_next_task(struct machine *m, unsigned cpu);
 /* Takes the first task of the queue; the running one is then the first. */
 void cpu_preempt(struct machine *m, unsigned cpu);
-/* Makes `task`, queued on that CPU, its current one (manual scheduling). False
- * if it is not queued there or preemption is off. */
+/* Makes `task`, queued on that CPU, its current one (manual scheduling); the
+ * running one is then the first. False if it is not queued there or preemption is
+ * off. */
 bool cpu_switch_to(struct machine *m, unsigned cpu, unsigned task);
 
 /* The CPU whose next line brings a task on: its own, or that of who it waits

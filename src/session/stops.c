@@ -108,9 +108,7 @@ bool handle_stop(struct session *s, const struct command *c, struct err *e)
 void add_breakpoints(struct session *s, struct move *v)
 {
 	for (unsigned i = 0; i < s->n_stops; i++) {
-		if (s->stops[i].stop.kind == STOP_CHANGE &&
-			s->stops[i].stop.name.variant != NONE &&
-			s->stops[i].stop.name.variant != s->shown)
+		if (!stop_is_own(&s->stops[i].stop, &v->scope))
 			continue;
 		v->stop[v->n_stops] = s->stops[i].stop;
 		v->stop[v->n_stops++].cpu = NONE;

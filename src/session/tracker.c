@@ -111,13 +111,7 @@ static void arrived(void *user, struct run *r)
 
 void tracker_attach(struct tracker *t, struct run *r)
 {
-	r->watcher.user = t;
-	r->watcher.arrived = arrived;
-	if (!r->watched) {
-		r->watched = true;
-		r->frontier = run_step(r);
-		arrived(t, r);
-	}
+	run_watch(r, (struct run_watcher){ arrived, t });
 }
 
 void tracker_cut(struct tracker *t, u64 step)
