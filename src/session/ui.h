@@ -15,8 +15,9 @@ struct ui {
 	const struct card *card;	/* CARD */
 	struct buf overlay_text;	/* CARD without a card, WHY, TEXT */
 	unsigned pane;			/* enum pane with the focus */
-	unsigned scroll[PANE_N];
-	unsigned focus_item;		/* within the pane */
+	int scroll[PANE_N];		/* lines from where the pane stands by
+					   itself; of the picture: items */
+	unsigned focus_item;		/* of the picture, from which that counts */
 	u32 hidden;			/* pane bits */
 	bool side;			/* variants side by side */
 	bool by_work;			/* lockstep by finished work */

@@ -182,15 +182,18 @@ static void why(struct session *s)
 
 static void scroll(struct session *s, s64 by)
 {
-	unsigned *at = s->ui.overlay ? &s->ui.overlay_page
-				     : &s->ui.scroll[s->ui.pane];
+	enum { MOST = 10000 };
+	bool overlay = s->ui.overlay != OVERLAY_NONE;
+	s64 least = overlay ? 0 : -MOST;
+	s64 at = overlay ? (s64)s->ui.overlay_page
+			 : s->ui.scroll[s->ui.pane];
 
-	if (by < 0 && *at < (unsigned)-by)
-		*at = 0;
+	at += by > 2 * MOST ? 2 * MOST : by < -2 * MOST ? -2 * MOST : by;
+	at = at < least ? least : at > MOST ? MOST : at;
+	if (overlay)
+		s->ui.overlay_page = (unsigned)at;
 	else
-		*at = (unsigned)(*at + by);
-	if (*at > 10000)
-		*at = 10000;
+		s->ui.scroll[s->ui.pane] = (int)at;
 }
 
 static void escape(struct session *s)

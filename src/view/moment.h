@@ -76,7 +76,8 @@ struct moment {
 	const char *overlay_text;		/* OVERLAY_CARD, OVERLAY_WHY: text */
 	unsigned pane;				/* focus: story, picture or code */
 	int scroll[PANE_N];			/* lines below (−: above) where the
-						   pane stands by itself */
+						   pane stands by itself; PICTURE:
+						   items after focus_item */
 	unsigned focus_item;			/* of the picture: a number or a CPU */
 	u32 hidden;				/* pane bits */
 	bool side;				/* variants side by side */

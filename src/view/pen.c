@@ -135,17 +135,16 @@ static void measure(struct pen *p, pen_view *view, int *scroll)
 	view(p);
 	p->c->box = before;
 	p->items = p->item;
-	p->wanted = clamp(p->wanted, 0, p->items - 1);
 	most = p->row > p->rows ? p->row - p->rows : 0;
 	own = own_skip(p, most);
-	*scroll = clamp(*scroll, -own, most - own + p->more);
-	p->skip = clamp(own + *scroll, 0, most);
-	p->inner = clamp(own + *scroll - p->skip, 0, p->more);
+	*scroll = clamp(*scroll, -own, most - own);
+	p->skip = own + *scroll;
 }
 
 enum pane pane_focused(const struct moment *m)
 {
-	if (m->question.open || m->pane == PANE_SCORE ||
+	if ((m->question.open && !m->question.revealed) ||
+		m->pane == PANE_SCORE ||
 		m->pane == PANE_TIMELINE || m->pane >= PANE_N)
 		return PANE_STORY;
 	return m->pane == PANE_LINE ? PANE_CODE : (enum pane)m->pane;
@@ -160,7 +159,9 @@ static struct pen pen_for(struct canvas *c, struct box box,
 	p.rows = box.rows;
 	p.keep_from = p.keep_to = p.focus_row = -1;
 	p.focused = v == &m->variant[m->shown] && pane == pane_focused(m);
-	p.wanted = (int)m->focus_item;
+	p.wanted = (int)m->focus_item + m->scroll[PANE_PICTURE];
+	if (p.wanted < 0)
+		p.wanted = 0;
 	return p;
 }
 
@@ -170,10 +171,17 @@ struct seen pen_pane(struct canvas *c, struct box box, const struct moment *m,
 {
 	struct box before = canvas_enter(c, box);
 	struct pen p = pen_for(c, c->box, m, v, pane);
-	struct seen seen = {.scroll = scroll};
+	struct seen seen = {.scroll = pane == PANE_PICTURE ? 0 : scroll};
 	int total;
 
 	measure(&p, view, &seen.scroll);
+	if (p.wanted >= p.items && p.items) {	/* past the last one */
+		p.wanted = p.items - 1;
+		p.row = p.item = 0;
+		measure(&p, view, &seen.scroll);
+	}
+	if (pane == PANE_PICTURE)
+		seen.scroll = p.wanted - (int)m->focus_item;
 	total = p.row;
 	p.row = p.item = 0;
 	p.focus_row = -1;

@@ -20,8 +20,6 @@ struct pen {
 	int row;			/* the line being written */
 	int skip;			/* lines scrolled out at the top */
 	int keep_from, keep_to;		/* lines that should be seen; -1: none */
-	int more;			/* lines it leaves out and says so itself, … */
-	int inner;			/* … and how many of them are scrolled past */
 	bool focused;			/* the pane has the focus */
 	int item, items, wanted;	/* items so far; in all; the focused one */
 	int focus_row, focus_column;	/* -1: none */

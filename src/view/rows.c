@@ -121,21 +121,26 @@ static const struct hint playing[] = {
 	{CMD_N, NULL, NULL},
 };
 static const struct hint over[] = {
-	{CMD_ESCAPE, NULL, "close"}, {CMD_GO, NULL, "next page"},
-	{CMD_N, NULL, NULL},
+	{CMD_ESCAPE, NULL, "close"}, {CMD_N, NULL, NULL},
+};
+static const struct hint over_pages[] = {
+	{CMD_DOWN, NULL, "next page"}, {CMD_UP, NULL, "page before"},
+	{CMD_ESCAPE, NULL, "close"}, {CMD_N, NULL, NULL},
 };
 static const struct hint finding[] = {
 	{CMD_N, "n", "next"}, {CMD_N, "N", "previous"},
 	{CMD_ESCAPE, NULL, "done"}, {CMD_N, NULL, NULL},
 };
 
-static const struct hint *hints_of(const struct moment *m)
+static const struct hint *hints_of(const struct moment *m, bool pages)
 {
+	bool asked = m->question.open && !m->question.revealed;
+
 	if (m->overlay != OVERLAY_NONE)
-		return over;
-	if (m->question.open && m->class_mode)
+		return pages ? over_pages : over;
+	if (asked && m->class_mode)
 		return in_class;
-	if (m->question.open)
+	if (asked)
 		return m->question.n_choices ? answering : number_asked;
 	if (m->find)
 		return finding;
@@ -162,7 +167,7 @@ static void put_hints(struct canvas *c, int column, const struct hint *h)
 	}
 }
 
-void keys_row(struct canvas *c, const struct moment *m)
+void keys_row(struct canvas *c, const struct moment *m, bool pages)
 {
 	int column = 1, room = c->box.columns - 2;
 
@@ -173,7 +178,7 @@ void keys_row(struct canvas *c, const struct moment *m)
 			column = canvas_put(c, 0, column, STYLE_ERROR, " !");
 		column += 3;
 	}
-	put_hints(c, column, hints_of(m));
+	put_hints(c, column, hints_of(m, pages));
 }
 
 void prompt_row(struct canvas *c, const struct moment *m)

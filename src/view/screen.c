@@ -19,6 +19,7 @@ struct screen {
 	const struct moment *m;
 	struct layout l;
 	struct report *report;
+	int pages;		/* of the overlay */
 };
 
 static void note(struct screen *s, enum pane pane, const struct seen *seen)
@@ -311,9 +312,10 @@ static const struct {
 	[OVERLAY_CARD] = {"card", card_view},
 	[OVERLAY_WHY] = {"why", card_view},
 	[OVERLAY_TABLE] = {"what the mails trade", table_view},
+	[OVERLAY_TEXT] = {"help", card_view},
 };
 
-static int pages(struct screen *s, struct box inside, pen_view *view)
+static int pages_of(struct screen *s, struct box inside, pen_view *view)
 {
 	int lines = pen_lines(s->c, inside.columns, s->m, view);
 
@@ -327,16 +329,17 @@ static void overlay(struct screen *s, struct box box)
 	struct box inside = {box.row + 1, box.column + 1, box.rows - 2,
 		box.columns - 2};
 	pen_view *view = overlays[o].view;
-	int n = pages(s, inside, view), page = (int)s->m->overlay_page;
-	int after = o == OVERLAY_HELP ? pages(s, inside, help_commands_view)
+	int n = pages_of(s, inside, view), page = (int)s->m->overlay_page;
+	int after = o == OVERLAY_HELP ? pages_of(s, inside, help_commands_view)
 				      : 0;
 	const char *title = o == OVERLAY_CARD && s->m->card ? s->m->card->term
 							    : overlays[o].title;
 
-	if (page >= n + after)
-		page = n + after - 1;
-	frame(s, box, n + after > 1 ? word_of("%s · page %d of %d", title,
-		page + 1, n + after).s : title, true);
+	s->pages = n + after;
+	if (page >= s->pages)
+		page = s->pages - 1;
+	frame(s, box, s->pages > 1 ? word_of("%s · page %d of %d", title,
+		page + 1, s->pages).s : title, true);
 	if (page >= n) {
 		page -= n;
 		view = help_commands_view;
@@ -396,7 +399,20 @@ static void edges(struct screen *s)
 	if (s->l.timeline.rows)
 		row(s, s->l.timeline, s->m->prompt && s->m->candidates
 			? candidates_row : timeline_row);
-	row(s, s->l.keys, s->m->prompt ? prompt_row : keys_row);
+	before = canvas_enter(s->c, s->l.keys);
+	if (s->m->prompt)
+		prompt_row(s->c, s->m);
+	else
+		keys_row(s->c, s->m, s->pages > 1);
+	canvas_leave(s->c, before);
+}
+
+static void found(struct screen *s)
+{
+	struct box before = canvas_enter(s->c, s->l.content);
+
+	find_marks(s->c, s->m->find);
+	canvas_leave(s->c, before);
 }
 
 static void draw(const struct moment *m, struct canvas *c, struct report *r)
@@ -415,6 +431,8 @@ static void draw(const struct moment *m, struct canvas *c, struct report *r)
 		return;
 	}
 	panes(&s);
+	if (m->find)
+		found(&s);
 	edges(&s);
 }
 

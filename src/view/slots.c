@@ -144,38 +144,47 @@ static void cpu_row(struct pen *p, const struct bars *b, unsigned cpu)
 	pen_next(p);
 }
 
-/* Chooses the CPUs that must be seen, at most `room`; returns how many. */
-static int choose_first(const struct pen *p, bool *chosen, int room)
+static int choose(bool *chosen, unsigned cpu, int n, int room)
+{
+	if (n >= room || chosen[cpu])
+		return n;
+	chosen[cpu] = true;
+	return n + 1;
+}
+
+/* Chooses the CPUs that must be seen; returns how many. */
+static int choose_first(const struct pen *p, bool *chosen, int focused,
+	int room)
 {
 	const struct machine *m = p->v->now;
 	const struct lock *l = counter_lock(m);
 	int n = 0;
 
-	if (p->m->follow < m->n_cpus && room > 0)
-		n += chosen[p->m->follow] = true;
-	if (l->holder != NONE && n < room &&
-		!chosen[task_at(m, l->holder)->cpu])
-		n += chosen[task_at(m, l->holder)->cpu] = true;
-	for (unsigned t = l->first; t != NONE && n < room;
-		t = task_at(m, t)->next)
-		if (!chosen[task_at(m, t)->cpu])
-			n += chosen[task_at(m, t)->cpu] = true;
+	if (focused >= 0 && focused < m->n_cpus)
+		n = choose(chosen, (unsigned)focused, n, room);
+	if (p->m->follow < m->n_cpus)
+		n = choose(chosen, p->m->follow, n, room);
+	if (l->holder != NONE)
+		n = choose(chosen, task_at(m, l->holder)->cpu, n, room);
+	for (unsigned t = l->first; t != NONE; t = task_at(m, t)->next)
+		n = choose(chosen, task_at(m, t)->cpu, n, room - 1);
 	return n;
 }
 
-/* Fills up with the others from the scrolled-to one on. */
-static void choose_others(struct pen *p, bool *chosen, int n, int room)
+/* Fills up with those around the focused one. */
+static void choose_others(const struct pen *p, bool *chosen, int focused,
+	int n, int room)
 {
-	int others = p->v->now->n_cpus - n, pass;
+	int n_cpus = p->v->now->n_cpus, from = focused - (room - n) / 2;
 
-	p->more = others > room - n ? others - (room - n) : 0;
-	pass = p->inner;
-	for (unsigned cpu = 0; cpu < p->v->now->n_cpus && n < room; cpu++) {
-		if (chosen[cpu] || pass-- > 0)
-			continue;
-		chosen[cpu] = true;
-		n++;
-	}
+	if (focused >= n_cpus)
+		from = 0;
+	if (from > n_cpus - (room - n))
+		from = n_cpus - (room - n);
+	for (int cpu = from > 0 ? from : 0; cpu < n_cpus; cpu++)
+		n = choose(chosen, (unsigned)cpu, n, room);
+	for (int cpu = 0; cpu < n_cpus; cpu++)
+		n = choose(chosen, (unsigned)cpu, n, room);
 }
 
 void slots_draw(struct pen *p, int others)
@@ -183,18 +192,22 @@ void slots_draw(struct pen *p, int others)
 	struct bars b = bars_of(p);
 	bool chosen[CPUS_MAX] = {false};
 	int n_cpus = p->v->now->n_cpus, room = p->rows - others - 1;
+	int first = p->item, focused = p->wanted - first;
+	bool all = n_cpus <= room || room < (n_cpus > 16 ? 2 : 4);
 
 	head(p, &b);
-	if (n_cpus <= room || room < (n_cpus > 16 ? 2 : 4)) {
-		for (unsigned cpu = 0; cpu < (unsigned)n_cpus; cpu++)
-			cpu_row(p, &b, cpu);
-		return;
+	room -= !all;
+	if (!all)
+		choose_others(p, chosen, focused,
+			choose_first(p, chosen, focused, room), room);
+	for (int cpu = 0; cpu < n_cpus; cpu++) {
+		p->item = first + cpu;
+		if (all || chosen[cpu])
+			cpu_row(p, &b, (unsigned)cpu);
 	}
-	room--;
-	choose_others(p, chosen, choose_first(p, chosen, room > 2 ? room - 1 : room), room);
-	for (unsigned cpu = 0; cpu < (unsigned)n_cpus; cpu++)
-		if (chosen[cpu])
-			cpu_row(p, &b, cpu);
+	p->item = first + n_cpus;
+	if (all)
+		return;
 	pen_put(p, 3, STYLE_DIM, word_of("… %d more", n_cpus - room).s);
 	pen_next(p);
 }

@@ -14,7 +14,7 @@ static const struct sign {
 	{'d', "┬", "+"},
 	{'c', "│", "|"},
 	{'m', "'", "'"},
-	{'b', "◆", "%"},
+	{'e', "◆", "%"},
 	{'q', "?", "?"},
 };
 enum { N_SIGNS = sizeof(signs) / sizeof(*signs) };

@@ -42,9 +42,13 @@ struct word initials(const char *name);
 void score_row(struct canvas *c, const struct moment *m);
 void timeline_row(struct canvas *c, const struct moment *m);
 void title_row(struct canvas *c, const struct moment *m, const char *pane);
-void keys_row(struct canvas *c, const struct moment *m);
+/* `pages`: the open overlay has more than one. */
+void keys_row(struct canvas *c, const struct moment *m, bool pages);
 void prompt_row(struct canvas *c, const struct moment *m);
 void candidates_row(struct canvas *c, const struct moment *m);
+
+/* find.c: marks the text where it stands in the current box. */
+void find_marks(struct canvas *c, const char *text);
 
 /* The first key of a command, as hints show it: "Space". */
 struct word key_of(unsigned command);
