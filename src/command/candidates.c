@@ -21,9 +21,10 @@ static void offer_text(struct candidates *c, const char *text)
 	offer(c, text, strlen(text));
 }
 
-/* ---- commands ------------------------------------------------------------- */
+/* ---- commands ------------------------------------------------------------ */
 
-static void offer_commands(struct candidates *c, bool operations, bool two_words)
+static void offer_commands(struct candidates *c, bool operations,
+	bool two_words)
 {
 	enum operation op;
 	struct word w;
@@ -48,7 +49,7 @@ static void offer_second(struct candidates *c, enum command_id id)
 			offer_text(c, commands[i].name + n + 1);
 }
 
-/* ---- published names ------------------------------------------------------ */
+/* ---- published names ----------------------------------------------------- */
 
 static const struct machine *machine_in(const struct scope *s, unsigned variant)
 {
@@ -140,14 +141,15 @@ static void offer_locals(struct candidates *c)
 	}
 }
 
-/* ---- the rest ------------------------------------------------------------- */
+/* ---- the rest ------------------------------------------------------------ */
 
 static void offer_functions(struct candidates *c, const char *after)
 {
 	char text[96];
 
 	for (unsigned i = 0; i < function_count(); i++) {
-		snprintf(text, sizeof(text), "%s%s", function_at(i)->name, after);
+		snprintf(text, sizeof(text), "%s%s", function_at(i)->name,
+			after);
 		offer_text(c, text);
 	}
 }

@@ -32,14 +32,14 @@ struct command {
 	s64 cpu, task, value;	/* CPU…; cpu -1: all, or not given; task -1: not
 				   given; value: pages, policy, mode */
 	struct name_use name;	/* NAME, SET */
-	struct expr *expr;	/* EXPR, SET's right side, PLACE as expression */
+	struct expr *expr;	/* EXPR, SET's right side, PLACE if it is one */
 	u16 procedure, row;	/* PLACE; procedure NONE: it is an expression;
 				   row 0: its first line; else the first row
-				   of that id, which variants may have elsewhere */
+				   of that id, which may differ by variant */
 	enum operation operation; /* OPERATION, and EDIT rows that are one */
 	s64 numbers[9];
 	unsigned n_numbers;
-	char text[256];		/* WHEN, WORD, PANES (one blank between), TEXT */
+	char text[256];		/* WHEN, WORD, PANES (one blank apart), TEXT */
 	char line[256];		/* as typed, without blanks around it */
 };
 

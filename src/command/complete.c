@@ -165,7 +165,8 @@ static unsigned offers_of(enum command_id id)
 	}
 }
 
-static void locate_argument(const char *text, const char *arg, struct spot *spot);
+static void locate_argument(const char *text, const char *arg,
+	struct spot *spot);
 
 static void locate_operation(const char *text, const char *arg,
 	struct spot *spot)
@@ -184,7 +185,8 @@ static void locate_operation(const char *text, const char *arg,
 	locate_argument(text, skip_blanks(arg), spot);
 }
 
-static void locate_argument(const char *text, const char *arg, struct spot *spot)
+static void locate_argument(const char *text, const char *arg,
+	struct spot *spot)
 {
 	const char *end = arg + strlen(arg);
 

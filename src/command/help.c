@@ -61,7 +61,7 @@ static void put_field(struct buf *out, const char *label, const char *text)
 		put_text(out, 2, label, text);
 }
 
-/* ---- lists ---------------------------------------------------------------- */
+/* ---- lists --------------------------------------------------------------- */
 
 /* "  step s                one line of the followed CPU (s Right l)" */
 static void put_row(const struct command_row *row, struct buf *out)
@@ -89,7 +89,8 @@ static void put_commands(struct buf *out)
 		"An unambiguous beginning will do too.\n"
 		"More: help COMMAND, help NAME");
 	for (unsigned i = 0; i < HELP_PAGES; i++)
-		buf_printf(out, "%shelp %s", i ? ", " : ",\n", help_pages[i].name);
+		buf_printf(out, "%shelp %s", i ? ", " : ",\n",
+			help_pages[i].name);
 	buf_puts(out, ".\n");
 }
 
@@ -101,7 +102,8 @@ static void put_keys(struct buf *out)
 				buf_printf(out, "%-12s%-*s%s\n",
 					commands[id].keys, NAME_COLUMNS,
 					commands[id].name, commands[id].help);
-	buf_puts(out, "Digits before a key of a command that takes [N] are its N.\n");
+	buf_puts(out, "Digits before a key of a command that takes [N] are "
+		"its N.\n");
 }
 
 static void put_names(struct buf *out)
@@ -124,6 +126,7 @@ static void put_rules(struct buf *out)
 	}
 }
 
+/* clang-format off */
 static void put_expressions(struct buf *out)
 {
 	buf_puts(out,
@@ -140,6 +143,7 @@ static void put_expressions(struct buf *out)
 		"Numbers have 64 bits. Overflow, division by zero and mixed units are\n"
 		"errors: pages + kb is refused, pages + kb / 4 is not.\n");
 }
+/* clang-format on */
 
 /* To add one: a row here, HELP_PAGES one more. */
 const struct help_page help_pages[HELP_PAGES] = {
@@ -149,7 +153,7 @@ const struct help_page help_pages[HELP_PAGES] = {
 	{ "rules", put_rules },
 };
 
-/* ---- one thing ------------------------------------------------------------ */
+/* ---- one thing ----------------------------------------------------------- */
 
 static void put_values(struct buf *out, const char *label, enum kind k)
 {
@@ -332,7 +336,7 @@ static bool help_page(const char *topic, const struct scope *s,
 	return false;
 }
 
-/* ---- nothing of that name ------------------------------------------------- */
+/* ---- nothing of that name ------------------------------------------------ */
 
 static void put_nearest(const char *topic, struct buf *out)
 {

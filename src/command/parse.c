@@ -24,7 +24,7 @@ void command_done(struct command *c)
 	c->expr = NULL;
 }
 
-/* ---- errors --------------------------------------------------------------- */
+/* ---- errors -------------------------------------------------------------- */
 
 /* Column of a place in the line, from 1, in characters. */
 static unsigned column_of(const struct reader *r, const char *at)
@@ -114,7 +114,7 @@ bool reader_refuse(struct reader *r, struct word w, enum err_code code,
 	return reader_fail(r, w.s, code, text);
 }
 
-/* ---- words and numbers ---------------------------------------------------- */
+/* ---- words and numbers --------------------------------------------------- */
 
 bool reader_rest(struct reader *r, const char *what, struct word *out)
 {
@@ -185,7 +185,7 @@ static bool copy_text(struct reader *r, struct word w, struct command *c)
 	return true;
 }
 
-/* ---- one function for each kind of argument ------------------------------- */
+/* ---- one function for each kind of argument ------------------------------ */
 
 static bool read_none(struct reader *r, struct command *c)
 {
@@ -379,7 +379,7 @@ static bool (*const argument_readers[ARG_N])(
 	[ARG_NUMBERS] = read_numbers,
 };
 
-/* ---- the command itself --------------------------------------------------- */
+/* ---- the command itself -------------------------------------------------- */
 
 static bool list_operations(struct err *e)
 {
@@ -454,7 +454,7 @@ static bool read_command(struct reader *r, bool operations, struct command *c)
 	return !w.n || reader_refuse(r, w, ERR_USAGE, "unexpected ", "");
 }
 
-/* A line is text without control characters, tabs left out, and not too long. */
+/* A line is text without control characters but tabs, and not too long. */
 static bool check_line(struct reader *r)
 {
 	size_t n = strlen(r->line), used;
@@ -472,7 +472,8 @@ static bool check_line(struct reader *r)
 			return reader_fail(r, s, ERR_USAGE,
 				"the command is not valid UTF-8");
 		snprintf(text, sizeof(text),
-			"control character U+%04X in the command", (unsigned)ch);
+			"control character U+%04X in the command",
+			(unsigned)ch);
 		return reader_fail(r, s, ERR_USAGE, text);
 	}
 	return true;

@@ -13,7 +13,7 @@ enum { COMMAND_BYTES = 4096, NUMBER_MAX = 65535 };
 struct reader {
 	const char *line, *at;
 	const struct scope *scope;
-	enum command_id id;	/* whose argument is read; CMD_N: not known yet */
+	enum command_id id;	/* whose argument is read; CMD_N: not known */
 	struct err *e;
 };
 

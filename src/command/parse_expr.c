@@ -34,7 +34,7 @@ bool read_expr_opt(struct reader *r, struct command *c)
 	return !c->given || read_expr(r, c);
 }
 
-/* ---- names ---------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------- */
 
 static bool name_of(struct reader *r, struct word w, struct name_use *use)
 {
@@ -73,7 +73,8 @@ static bool read_named_value(struct reader *r, struct word w, unsigned id,
 	char digits[24];
 	s64 value;
 
-	if (!reader_value(r, w, name_at(id)->kind, name_at(id)->pattern, &value))
+	if (!reader_value(r, w, name_at(id)->kind, name_at(id)->pattern,
+		&value))
 		return false;
 	snprintf(digits, sizeof(digits), "%lld", (long long)value);
 	c->expr = expr_compile(digits, NULL, r->e);
@@ -100,7 +101,8 @@ static bool check_unit(struct reader *r, struct word w, const struct command *c)
 }
 
 /* A value that is known already must lie in the name's range. */
-static bool check_range(struct reader *r, struct word w, const struct command *c)
+static bool check_range(struct reader *r, struct word w,
+	const struct command *c)
 {
 	const struct name *n = name_at(c->name.id);
 	struct err ignored;
@@ -164,7 +166,7 @@ bool read_set(struct reader *r, struct command *c)
 	return read_value(r, c);
 }
 
-/* ---- pages ---------------------------------------------------------------- */
+/* ---- pages --------------------------------------------------------------- */
 
 static bool check_pages(struct reader *r, struct word w, struct command *c)
 {
@@ -202,7 +204,7 @@ bool read_pages(struct reader *r, struct command *c)
 	return good;
 }
 
-/* ---- places --------------------------------------------------------------- */
+/* ---- places -------------------------------------------------------------- */
 
 static bool in_identifier(char c)
 {

@@ -7,7 +7,8 @@
 
 const struct command_row commands[CMD_N] = {
 #define X(id, name, shorts, class, argument, keys, help) \
-	[CMD_##id] = { name, shorts, CLASS_##class, ARG_##argument, keys, help },
+	[CMD_##id] = { name, shorts, CLASS_##class, ARG_##argument, keys, \
+		help },
 	COMMAND_LIST(X)
 #undef X
 };

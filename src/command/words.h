@@ -10,7 +10,7 @@
 /* What an argument is called and what it takes. */
 struct argument_row {
 	const char *usage;	/* "CPU PAGES"; "" for none */
-	const char *help;	/* one sentence about it; "" if none is needed */
+	const char *help;	/* a sentence about it; "" if none is needed */
 };
 extern const struct argument_row arguments[ARG_N];
 
