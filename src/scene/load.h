@@ -104,8 +104,6 @@ void load_question(struct load *l, const struct yaml_node *n,
 /* A value of a parameter: an integer or a named value. */
 bool param_value(enum param p, const char *text, s64 *value);
 void param_range(const struct scene *s, enum param p, s64 *min, s64 *max);
-/* The variant of that name, or -1. */
-int scene_variant_find(const struct scene *s, const char *name);
 /* Names of scenes in NULL-ended order, and how many. */
 const char *const *scene_names(size_t *n);
 const char *const *machine_names(size_t *n);

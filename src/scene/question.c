@@ -7,10 +7,10 @@
 
 /* clang-format off */
 static const struct field choice_fields[] = {
-	{ "text", field_template, offsetof(struct choice, text), true, 1, 120 },
-	{ "when", field_condition, offsetof(struct choice, when), false, 0, 0 },
-	{ "remark", field_template, offsetof(struct choice, remark), false, 1, 300 },
-	{ "misconception", field_name, offsetof(struct choice, misconception), false, 0, 0 },
+	{ "text", field_template, offsetof(struct question_choice, text), true, 1, 120 },
+	{ "when", field_condition, offsetof(struct question_choice, when), false, 0, 0 },
+	{ "remark", field_template, offsetof(struct question_choice, remark), false, 1, 300 },
+	{ "misconception", field_name, offsetof(struct question_choice, misconception), false, 0, 0 },
 };
 /* clang-format on */
 
@@ -30,7 +30,7 @@ static void read_choices(struct load *l, const struct yaml_node *n,
 {
 	struct question *q = at;
 	unsigned count;
-	struct choice *choices = load_list(l, n, f, sizeof(*choices),
+	struct question_choice *choices = load_list(l, n, f, sizeof(*choices),
 		load_choice, &count);
 	bool any = false;
 

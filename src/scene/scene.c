@@ -23,14 +23,6 @@ const char *scene_listed(unsigned i)
 	return i < sizeof(listed) / sizeof(*listed) ? listed[i] : NULL;
 }
 
-int scene_variant_find(const struct scene *s, const char *name)
-{
-	for (unsigned i = 0; i < s->n_variants; i++)
-		if (s->variant_names[i] && !strcmp(s->variant_names[i], name))
-			return (int)i;
-	return -1;
-}
-
 static void read_date(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at)
 {

@@ -41,7 +41,7 @@ enum pane {
 };
 extern const char *const pane_words[PANE_N];
 
-struct choice {
+struct question_choice {
 	struct template *text;
 	struct expr *when;	/* right if it holds once the answer is known */
 	struct template *remark; /* why this wrong answer is wrong */
@@ -54,7 +54,7 @@ struct question {
 	const char *name;
 	enum question_kind kind;
 	struct template *text;
-	struct choice choice[CHOICES_MAX];
+	struct question_choice choice[CHOICES_MAX];
 	unsigned n_choices;
 	struct expr *answer;	/* NUMBER: its value once known */
 	struct expr *known;	/* known when this holds, from the cue on; NULL: now */

@@ -77,6 +77,15 @@ static const struct field variant_fields[] = {
 };
 /* clang-format on */
 
+/* The variant of that name, or -1. */
+static int find(const struct scene *s, const char *name)
+{
+	for (unsigned i = 0; i < s->n_variants; i++)
+		if (!strcmp(s->variant_names[i], name))
+			return (int)i;
+	return -1;
+}
+
 static void load_variant(struct load *l, const struct yaml_node *n, void *at)
 {
 	struct scene_variant *v = at;
@@ -85,7 +94,7 @@ static void load_variant(struct load *l, const struct yaml_node *n, void *at)
 	load_map(l, n, variant_fields, 4, v);
 	if (!v->name)
 		v->name = "";		/* told already; the others go on */
-	twin = scene_variant_find(l->scene, v->name);
+	twin = find(l->scene, v->name);
 	if (*v->name && twin >= 0)
 		yaml_error(l->y, yaml_get(n, "name"), l->errors,
 			"the variant \"%s\" is there already, as number %d",
