@@ -91,7 +91,7 @@ struct expectation {
 struct act {
 	const char *name, *title;
 	struct param_set set;
-	const char *machine;	/* NULL: the size's or the scene's */
+	const char *machine;	/* NULL: the scene's; a size's machine wins */
 	enum mode mode;
 	s64 follow;
 	struct cue *cues;
