@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * The program: subcommands, their options, standard output.
+ */
+#ifndef APP_APP_H
+#define APP_APP_H
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "scene/scene.h"
+#include "session/session.h"
+
+/* Options. To add one: a row here, its field and its case in options.c.
+ * (id, name, value's name or NULL, bits of the subcommands that take it, help) */
+enum { ON_PLAY = 1, ON_RUN = 2, ON_FRAME = 4, ON_SHELL = 8, ON_CHECK = 16,
+	ON_EVAL = 32, ON_MENU = 64, ON_LIST = 128, ON_HELP = 256,
+	ON_SCENE = ON_PLAY | ON_RUN | ON_FRAME | ON_SHELL,
+	ON_SCREEN = ON_PLAY | ON_FRAME | ON_MENU };
+#define OPTION_LIST(X) \
+	X(SIZE, "size", "classroom|mail", ON_SCENE, "every page visible, or the mail's own numbers") \
+	X(MACHINE, "machine", "NAME|host", ON_SCENE, "another machine; host: this one") \
+	X(SEED, "seed", "N", ON_SCENE, "seed of random numbers (1)") \
+	X(SET, "set", "NAME=VALUE", ON_SCENE, "change a parameter; may be repeated") \
+	X(ACT, "act", "NAME", ON_SCENE, "another act of the scene") \
+	X(VARIANT, "variant", "NAME|all", ON_SCENE, "one variant alone") \
+	X(FORMAT, "format", "NAME", ON_RUN | ON_FRAME, "run: text, json, csv; frame: text, ansi, svg, html") \
+	X(TRACE, "trace", NULL, ON_RUN, "print every line that runs") \
+	X(UNTIL, "until", "EXPR", ON_RUN, "stop when the expression holds") \
+	X(EXEC, "exec", "CMD", ON_RUN | ON_SHELL | ON_FRAME, "run a command first; may be repeated") \
+	X(COMMANDS, "commands", "FILE", ON_RUN | ON_SHELL, "the same, one a line; - is standard input") \
+	X(AT, "at", "WHEN", ON_PLAY | ON_FRAME | ON_SHELL, "a step, a cue's name, or an address") \
+	X(COLUMNS, "columns", "N", ON_FRAME, "width of the frame (80)") \
+	X(ROWS, "rows", "N", ON_FRAME, "height of the frame (24)") \
+	X(CLASS, "class", NULL, ON_PLAY | ON_FRAME, "for a projector: questions to the room, nothing is locked") \
+	X(AUTO, "auto", "[SPEED]", ON_PLAY, "play by itself, speed 1 to 9") \
+	X(LOOP, "loop", NULL, ON_PLAY, "start over at the end") \
+	X(RECORD, "record", "FILE", ON_PLAY, "write an asciicast of the screen") \
+	X(FORCE, "force", NULL, ON_PLAY, "let --record replace a file") \
+	X(THEME, "theme", "NAME", ON_SCREEN, "dark, light, contrast, mono, class") \
+	X(ASCII, "ascii", NULL, ON_SCREEN | ON_SHELL | ON_RUN, "only 7-bit characters") \
+	X(STILL, "still", NULL, ON_PLAY | ON_MENU, "nothing moves by itself") \
+	X(MOUSE, "mouse", NULL, ON_PLAY, "clicks on lines and timeline") \
+	X(HELP, "help", NULL, ~0, "this help") \
+	X(VERSION, "version", NULL, ~0, "the version")
+
+enum option {
+#define X(id, name, value, on, help) OPTION_##id,
+	OPTION_LIST(X)
+#undef X
+	OPTION_N
+};
+
+enum { TEXTS_MAX = 64 };
+struct texts {
+	const char *at[TEXTS_MAX];
+	unsigned n;
+};
+
+struct options {
+	bool given[OPTION_N];
+	enum size size;
+	long long seed;
+	int columns, rows, speed;
+	const char *value[OPTION_N];	/* of those that are words */
+	struct texts sets, execs, arguments;
+};
+
+/* To add a subcommand: a row here, its file in app/. */
+#define SUBCOMMAND_LIST(X) \
+	X(play, ON_PLAY, "SCENE", "the screen") \
+	X(run, ON_RUN, "SCENE", "to the end without a screen, then the results") \
+	X(frame, ON_FRAME, "SCENE", "one frame of the screen on standard output") \
+	X(shell, ON_SHELL, "SCENE", "everything as a plain dialogue; reads pipes too") \
+	X(check, ON_CHECK, "FILE…", "validate scenes and play them") \
+	X(eval, ON_EVAL, "EXPR…", "a calculator of mm rules, one value a line") \
+	X(list, ON_LIST, "", "scenes, machines and rules") \
+	X(help, ON_HELP, "[TOPIC]", "help with a command, name, rule or term")
+
+#define X(name, on, argument, help) int app_##name(const struct options *o);
+SUBCOMMAND_LIST(X)
+#undef X
+int app_menu(const struct options *o);
+
+/* Parses what follows the subcommand. */
+bool options_parse(int argc, char **argv, unsigned on, struct options *o,
+	struct err *e);
+/* Help of one subcommand (or, NULL, of the program). */
+void options_help(const char *subcommand, struct buf *out);
+/* Options that choose a run; `scene` from the first argument. Loads --machine
+ * into *machine. False with an error printed. */
+struct machine_file;
+bool options_session(const struct options *o, struct session_options *out,
+	struct machine_file *machine);
+
+/* Prints an error (all of a list) on stderr; returns its exit status. */
+int fail(const struct err *e);
+int fail_all(struct err_list *l);
+/* Writes to standard output; 3 (said) if that fails, else status. */
+int print_out(const struct buf *out, int status);
+/* The machine one sits at; what could not be read is said on stderr. */
+bool host_machine(struct machine_file *out, struct err *e);
+
+#endif

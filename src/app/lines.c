@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Commands from --exec and --commands.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "app/lines.h"
+
+static void add(struct lines *l, const char *text)
+{
+	l->at = mem_resize(l->at, (l->n + 1) * sizeof(*l->at));
+	l->at[l->n++] = mem_strdup(text);
+}
+
+static bool read_file(struct lines *l, const char *path, struct err *e)
+{
+	FILE *f = strcmp(path, "-") ? fopen(path, "r") : stdin;
+	char *line = NULL;
+	size_t size = 0;
+	ssize_t n;
+	bool good;
+
+	if (!f)
+		return err_set(e, ERR_IO, "%s: %s", path, strerror(errno));
+	errno = 0;
+	while ((n = getline(&line, &size, f)) >= 0) {
+		if (n && line[n - 1] == '\n')
+			line[n - 1] = 0;
+		add(l, line);
+	}
+	good = !ferror(f);
+	free(line);
+	if (f != stdin)
+		fclose(f);
+	return good ? true : err_set(e, ERR_IO, "%s: %s", path,
+		strerror(errno));
+}
+
+bool lines_gather(const struct options *o, struct lines *l, struct err *e)
+{
+	memset(l, 0, sizeof(*l));
+	for (unsigned i = 0; i < o->execs.n; i++)
+		add(l, o->execs.at[i]);
+	if (!o->given[OPTION_COMMANDS])
+		return true;
+	if (read_file(l, o->value[OPTION_COMMANDS], e))
+		return true;
+	lines_done(l);
+	return false;
+}
+
+void lines_done(struct lines *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		free(l->at[i]);
+	free(l->at);
+	memset(l, 0, sizeof(*l));
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * mmstep: steps through Linux memory-management decisions.
+ */
+#include <errno.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "app/app.h"
+#include "base/text.h"
+
+struct subcommand {
+	const char *name;
+	unsigned on;
+	int (*run)(const struct options *o);
+};
+
+static const struct subcommand subcommands[] = {
+#define X(name, on, argument, help) { #name, on, app_##name },
+	SUBCOMMAND_LIST(X)
+#undef X
+};
+enum { SUBCOMMANDS = sizeof(subcommands) / sizeof(*subcommands) };
+
+int fail(const struct err *e)
+{
+	struct buf b = { 0 };
+
+	buf_puts(&b, e->file[0] ? "" : "mmstep: ");
+	err_print(e, &b);
+	fputs(buf_text(&b), stderr);
+	buf_done(&b);
+	return err_exit_status(e);
+}
+
+int fail_all(struct err_list *l)
+{
+	int status = 2;
+
+	for (size_t i = 0; i < l->n; i++)
+		status = fail(&l->at[i]);
+	if (l->dropped)
+		fprintf(stderr, "mmstep: and %zu more errors\n", l->dropped);
+	err_list_done(l);
+	return status;
+}
+
+int print_out(const struct buf *out, int status)
+{
+	const char *s = buf_text(out);
+	size_t left = out->n;
+
+	while (left) {
+		ssize_t n = write(STDOUT_FILENO, s, left);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0 && errno == EPIPE)
+			return status;	/* the reader has seen enough */
+		if (n < 0) {
+			fprintf(stderr, "mmstep: standard output: %s\n",
+				strerror(errno));
+			return 3;
+		}
+		s += n;
+		left -= (size_t)n;
+	}
+	return status;
+}
+
+static int help(const char *subcommand)
+{
+	struct buf b = { 0 };
+	int status;
+
+	options_help(subcommand, &b);
+	status = print_out(&b, 0);
+	buf_done(&b);
+	return status;
+}
+
+static int version(void)
+{
+	struct buf b = { 0 };
+	int status;
+
+	buf_puts(&b, "mmstep " MMSTEP_VERSION "\n");
+	status = print_out(&b, 0);
+	buf_done(&b);
+	return status;
+}
+
+static int dispatch(const struct subcommand *c, int argc, char **argv)
+{
+	struct options o;
+	struct err e = { 0 };
+
+	if (!options_parse(argc, argv, c ? c->on : ON_MENU, &o, &e))
+		return fail(&e);
+	if (o.given[OPTION_VERSION])
+		return version();
+	if (o.given[OPTION_HELP])
+		return help(c ? c->name : NULL);
+	return c ? c->run(&o) : app_menu(&o);
+}
+
+static int unknown(const char *name)
+{
+	const char *names[SUBCOMMANDS], *near;
+	struct err e = { 0 };
+
+	for (unsigned i = 0; i < SUBCOMMANDS; i++)
+		names[i] = subcommands[i].name;
+	near = text_nearest(name, names, SUBCOMMANDS);
+	err_set(&e, ERR_USAGE, "there is no command \"%s\"", name);
+	if (near)
+		err_hint(&e, "did you mean \"%s\"?", near);
+	else
+		err_hint(&e, "mmstep --help lists the commands");
+	return fail(&e);
+}
+
+int main(int argc, char **argv)
+{
+	setlocale(LC_ALL, "");
+	setlocale(LC_NUMERIC, "C");
+	signal(SIGPIPE, SIG_IGN);
+	if (argc > 1 && !strcmp(argv[1], "--version"))
+		return version();
+	if (argc < 2 || argv[1][0] == '-')
+		return dispatch(NULL, argc, argv);
+	for (unsigned i = 0; i < SUBCOMMANDS; i++)
+		if (!strcmp(subcommands[i].name, argv[1]))
+			return dispatch(&subcommands[i], argc - 1, argv + 1);
+	return unknown(argv[1]);
+}

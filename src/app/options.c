@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Options: one table, parsed by getopt_long.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include "app/app.h"
+#include "base/text.h"
+#include "scene/assets.h"
+
+struct option_row {
+	const char *name, *value;
+	unsigned on;
+	const char *help;
+};
+
+static const struct option_row rows[OPTION_N] = {
+#define X(id, name, value, on, help) [OPTION_##id] = { name, value, \
+	(unsigned)(on), help },
+	OPTION_LIST(X)
+#undef X
+};
+
+static bool number(const char *text, long long min, long long max,
+	const char *name, long long *out, struct err *e)
+{
+	char *end;
+
+	errno = 0;
+	*out = strtoll(text, &end, 10);
+	if (!*text || *end || errno || *out < min || *out > max)
+		return err_set(e, ERR_RANGE, "--%s is a whole number from %lld to %lld, not \"%s\"",
+			name, min, max, text);
+	return true;
+}
+
+static bool word(const char *text, const char *const *words, const char *name,
+	int *out, struct err *e)
+{
+	struct buf all = { 0 };
+
+	for (int i = 0; words[i]; i++) {
+		if (!strcmp(words[i], text)) {
+			*out = i;
+			buf_done(&all);
+			return true;
+		}
+		buf_printf(&all, "%s%s", i ? ", " : "", words[i]);
+	}
+	err_set(e, ERR_USAGE, "--%s is one of %s, not \"%s\"", name,
+		buf_text(&all), text);
+	buf_done(&all);
+	return false;
+}
+
+static bool add_text(struct texts *t, const char *text, const char *name,
+	struct err *e)
+{
+	if (t->n == TEXTS_MAX)
+		return err_set(e, ERR_USAGE, "more than %d of %s", TEXTS_MAX,
+			name);
+	t->at[t->n++] = text;
+	return true;
+}
+
+static bool take(struct options *o, enum option id, const char *value,
+	struct err *e)
+{
+	static const char *const sizes[] = { "classroom", "mail", NULL };
+	long long n = 0;
+	int w = 0;
+
+	o->given[id] = true;
+	o->value[id] = value;
+	switch (id) {
+	case OPTION_SIZE:
+		if (!word(value, sizes, "size", &w, e))
+			return false;
+		o->size = (enum size)w;
+		return true;
+	case OPTION_SEED:
+		return number(value, 0, INT64_MAX, "seed", &o->seed, e);
+	case OPTION_SET:
+		return add_text(&o->sets, value, "--set", e);
+	case OPTION_EXEC:
+		return add_text(&o->execs, value, "--exec", e);
+	case OPTION_COLUMNS:
+	case OPTION_ROWS:
+		if (!number(value, 1, 1000, rows[id].name, &n, e))
+			return false;
+		*(id == OPTION_ROWS ? &o->rows : &o->columns) = (int)n;
+		return true;
+	case OPTION_AUTO:
+		if (value && !number(value, 1, 9, "auto", &n, e))
+			return false;
+		o->speed = value ? (int)n : 5;
+		return true;
+	default:
+		return true;
+	}
+}
+
+static bool unknown(const char *text, unsigned on, struct err *e)
+{
+	const char *names[OPTION_N], *near;
+	char name[64];
+	size_t n = 0, length;
+
+	while (*text == '-')
+		text++;
+	length = strcspn(text, "=");
+	if (length > 60)
+		length = 60;
+	memcpy(name, text, length);
+	name[length] = 0;
+	for (unsigned i = 0; i < OPTION_N; i++)
+		if (rows[i].on & on)
+			names[n++] = rows[i].name;
+	near = text_nearest(name, names, n);
+	err_set(e, ERR_USAGE, "there is no option --%s here", name);
+	return near ? err_hint(e, "did you mean --%s?", near)
+		    : err_hint(e, "--help lists the options");
+}
+
+bool options_parse(int argc, char **argv, unsigned on, struct options *o,
+	struct err *e)
+{
+	struct option list[OPTION_N + 1];
+	unsigned n = 0;
+	int c;
+
+	memset(o, 0, sizeof(*o));
+	memset(list, 0, sizeof(list));
+	o->seed = 1;
+	o->columns = 80;
+	o->rows = 24;
+	for (unsigned i = 0; i < OPTION_N; i++) {
+		if (!(rows[i].on & on))
+			continue;
+		list[n].name = rows[i].name;
+		list[n].has_arg = !rows[i].value ? no_argument
+			: rows[i].value[0] == '[' ? optional_argument
+						  : required_argument;
+		list[n++].val = 256 + (int)i;
+	}
+	opterr = 0;
+	optind = 1;
+	while ((c = getopt_long(argc, argv, ":", list, NULL)) != -1) {
+		if (c == ':')
+			return err_set(e, ERR_USAGE, "%s needs a value",
+				argv[optind - 1]);
+		if (c < 256)
+			return unknown(argv[optind - 1], on, e);
+		if (!take(o, (enum option)(c - 256), optarg, e))
+			return false;
+	}
+	for (; optind < argc; optind++)
+		if (!add_text(&o->arguments, argv[optind], "arguments", e))
+			return false;
+	return true;
+}
+
+static void help_options(unsigned on, struct buf *out)
+{
+	for (unsigned i = 0; i < OPTION_N; i++) {
+		char name[48];
+		const char *v = rows[i].value;
+
+		if (!(rows[i].on & on) || i == OPTION_VERSION)
+			continue;
+		if (v && v[0] == '[')
+			snprintf(name, sizeof(name), "--%s[=%.*s]",
+				rows[i].name, (int)strlen(v) - 2, v + 1);
+		else
+			snprintf(name, sizeof(name), "--%s%s%s", rows[i].name,
+				v ? "=" : "", v ? v : "");
+		buf_printf(out, "  %-24s %s\n", name, rows[i].help);
+	}
+}
+
+void options_help(const char *subcommand, struct buf *out)
+{
+	if (!subcommand) {
+		buf_puts(out, "mmstep: step through Linux memory-management decisions\n\n"
+			"  mmstep                 the menu of scenes\n");
+#define X(name, on, argument, help) \
+		buf_printf(out, "  mmstep %-15s %s\n", #name " " argument, help);
+		SUBCOMMAND_LIST(X)
+#undef X
+		buf_puts(out, "  mmstep --version       the version\n\n"
+			"mmstep COMMAND --help lists the options of a command.\n"
+			"Exit status: 0 done, 1 the answer is no, 2 usage or invalid input,\n"
+			"3 input, output or terminal trouble, 4 an internal error.\n");
+		return;
+	}
+#define X(name, on, argument, help) \
+	if (!strcmp(subcommand, #name)) { \
+		buf_printf(out, "mmstep %s %s: %s\n\n", #name, argument, \
+			help); \
+		help_options(on, out); \
+	}
+	SUBCOMMAND_LIST(X)
+#undef X
+}
+
+bool options_session(const struct options *o, struct session_options *out,
+	struct machine_file *machine)
+{
+	struct err_list errors = { 0 };
+	struct err e = { 0 };
+	struct scene *scene;
+	bool good = true;
+
+	*out = (struct session_options){ .variant = -1,
+		.act = o->value[OPTION_ACT] };
+	if (o->arguments.n != 1) {
+		err_set(&e, ERR_USAGE, o->arguments.n ? "only one scene at a time"
+			: "which scene? `mmstep list` names them");
+		fail(&e);
+		return false;
+	}
+	out->scene = o->arguments.at[0];
+	out->choice.size = o->size;
+	out->choice.seed = o->seed;
+	scene = scene_load(out->scene, &errors);
+	if (!scene) {
+		fail_all(&errors);
+		return false;
+	}
+	for (unsigned i = 0; good && i < o->sets.n; i++)
+		good = scene_set(scene, o->sets.at[i], &out->choice.set, &e);
+	if (good && o->given[OPTION_VARIANT] &&
+		strcmp(o->value[OPTION_VARIANT], "all")) {
+		const char *name = o->value[OPTION_VARIANT], *near;
+		unsigned v = 0;
+
+		while (v < scene->n_variants &&
+			strcmp(scene->variant[v].name, name))
+			v++;
+		out->variant = (int)v;
+		good = v < scene->n_variants ||
+			err_set(&e, ERR_USAGE, "scene %s has no variant \"%s\"",
+				scene->name, name);
+		near = text_nearest(name, scene->variant_names,
+			scene->n_variants);
+		if (!good && near)
+			err_hint(&e, "did you mean \"%s\"?", near);
+	}
+	scene_free(scene);
+	if (good && o->given[OPTION_MACHINE]) {
+		const char *name = o->value[OPTION_MACHINE];
+
+		out->choice.machine = machine;
+		if (strcmp(name, "host"))
+			good = machine_file_load(name, machine, &errors);
+		else
+			good = host_machine(machine, &e);
+	}
+	if (errors.n) {
+		fail_all(&errors);
+		return false;
+	}
+	out->only_look = o->sets.n || o->given[OPTION_MACHINE];
+	if (!good)
+		fail(&e);
+	return good;
+}

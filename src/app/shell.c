@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * mmstep shell: everything as a plain line dialogue.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "app/app.h"
+#include "app/complete.h"
+#include "app/open.h"
+#include "output/rows_text.h"
+#include "screen/prompt.h"
+
+struct shell {
+	struct session *s;
+	bool ascii, tty;
+	struct buf out, last;		/* last: a stepping command to repeat */
+	int status;
+};
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int signal)
+{
+	interrupted = 1;
+}
+
+static bool print_rows(struct shell *sh)
+{
+	rows_text(&sh->s->rows, sh->tty ? 78 : 0, sh->ascii, &sh->out);
+	sh->status = print_out(&sh->out, sh->status);
+	buf_clear(&sh->out);
+	return sh->status != 3;
+}
+
+/* One line of input; an empty one repeats a stepping command. */
+static bool run_line_of(struct shell *sh, const char *line)
+{
+	struct session *s = sh->s;
+	struct scope scope = session_scope(s);
+	struct err e = { 0 };
+	struct command c;
+
+	if (!line[strspn(line, " \t")])
+		line = buf_text(&sh->last);
+	rows_clear(&s->rows);
+	if (!command_parse(line, &scope, &c, &e)) {
+		fflush(stdout);
+		fail(&e);
+		sh->status = sh->tty ? 0 : 2;
+		return true;
+	}
+	if (c.id != CMD_N && line != buf_text(&sh->last)) {
+		buf_clear(&sh->last);
+		if (commands[c.id].class == CLASS_STEP)
+			buf_puts(&sh->last, line);
+	}
+	interrupted = 0;
+	if (!session_command(s, &c, &e)) {
+		fail(&e);
+		sh->status = sh->tty ? 0 : err_exit_status(&e);
+	}
+	while (session_pending(s)) {
+		session_slice(s, 20000);
+		if (interrupted && session_pending(s))
+			session_interrupt(s);
+	}
+	command_done(&c);
+	s->ui.overlay = OVERLAY_NONE;
+	return print_rows(sh) && !s->ui.wants_quit;
+}
+
+static void from_terminal(struct shell *sh)
+{
+	struct prompt_options o = { .label = "(mmstep) ", .history = true,
+		.complete = complete_line, .user = sh->s };
+	enum prompt_state state;
+	char *line;
+
+	do {
+		state = prompt_readline(&o, &line);
+		if (state != PROMPT_DONE)
+			continue;
+		if (!run_line_of(sh, line))
+			state = PROMPT_CLOSED;
+		free(line);
+	} while (state != PROMPT_CLOSED);
+}
+
+static void from_pipe(struct shell *sh)
+{
+	char *line = NULL;
+	size_t size = 0;
+	ssize_t n;
+
+	while ((n = getline(&line, &size, stdin)) >= 0) {
+		if (n && line[n - 1] == '\n')
+			line[n - 1] = 0;
+		if (!run_line_of(sh, line))
+			break;
+	}
+	free(line);
+}
+
+static void greet(struct shell *sh)
+{
+	const struct scene *scene = sh->s->scene;
+
+	buf_printf(&sh->out, "%s: %s, act %s\n", scene->name, scene->title,
+		scene->acts[sh->s->act].name);
+	if (sh->tty)
+		buf_puts(&sh->out, "go goes on, step runs a line, back undoes it; help, quit\n");
+}
+
+int app_shell(const struct options *o)
+{
+	struct shell sh = { .ascii = o->given[OPTION_ASCII],
+		.tty = isatty(0) && isatty(1) };
+	struct sigaction act = { .sa_handler = on_interrupt };
+	struct machine_file machine;
+	struct session_options so;
+	int status;
+
+	if (!options_session(o, &so, &machine))
+		return 2;
+	so.history = true;
+	sh.s = open_session(o, &so, &status);
+	if (!sh.s)
+		return status;
+	if (sh.tty)
+		sigaction(SIGINT, &act, NULL);
+	greet(&sh);
+	if (!print_rows(&sh) || sh.s->ui.wants_quit)
+		status = sh.status;
+	else if (sh.tty)
+		from_terminal(&sh);
+	else
+		from_pipe(&sh);
+	status = sh.status;
+	buf_done(&sh.out);
+	buf_done(&sh.last);
+	session_free(sh.s);
+	return status;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Results of `run`: text, JSON or CSV, and the trace of lines.
+ */
+#ifndef OUTPUT_RUN_OUTPUT_H
+#define OUTPUT_RUN_OUTPUT_H
+
+#include "session/session.h"
+
+struct run_output {
+	const struct scene *scene;
+	const struct act *act;
+	enum size size;
+	s64 seed;
+	unsigned n_variants;
+	const struct run *run[VARIANTS_MAX];	/* NULL: did not run */
+	bool by_default;	/* nothing changed the run: expectations count */
+};
+
+/* One line that has just run: "142 cpu 3: lock fbc->lock" (variant first in
+ * CSV: variant,step,cpu,task,time_ns,procedure,line,answer). */
+void run_trace_line(const struct run *r, const char *variant, bool csv,
+	struct buf *out);
+void run_text(const struct run_output *o, bool ascii, struct buf *out);
+void run_json(const struct run_output *o, struct buf *out);
+void run_csv(const struct run_output *o, bool header, struct buf *out);
+/* False if an expectation of this act and size does not hold. */
+bool run_holds(const struct run_output *o);
+
+#endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * The host: present and possible CPUs, RAM, swap, overcommit settings.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "report/host.h"
+#include "scene/assets.h"
+
+static void missing(struct host *h, const char *path, const char *why)
+{
+	if (h->n_missing < HOST_MISSING)
+		snprintf(h->missing[h->n_missing++], sizeof(h->missing[0]),
+			"%.60s: %.50s", path, why);
+}
+
+/* The start of a small file, NUL-terminated. */
+static bool read_small(struct host *h, const char *root, const char *path,
+	char *out, size_t size)
+{
+	char full[512];
+	ssize_t n = -1;
+	int fd;
+
+	snprintf(full, sizeof(full), "%s/%s", root, path);
+	fd = open(full, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd >= 0) {
+		n = read(fd, out, size - 1);
+		close(fd);
+	}
+	if (n < 0) {
+		missing(h, path, strerror(errno));
+		return false;
+	}
+	out[n] = 0;
+	return true;
+}
+
+/* A whole number at the start of a file; -1 and said if it is none. */
+static s64 read_number(struct host *h, const char *root, const char *path)
+{
+	char text[64], *end;
+	long long value;
+
+	if (!read_small(h, root, path, text, sizeof(text)))
+		return -1;
+	errno = 0;
+	value = strtoll(text, &end, 10);
+	if (end == text || errno || value < 0 || (*end && *end != '\n')) {
+		missing(h, path, "not a number");
+		return -1;
+	}
+	return value;
+}
+
+s64 host_cpu_list(const char *text)
+{
+	s64 n = 0;
+
+	while (*text >= '0' && *text <= '9') {
+		char *end;
+		long from = strtol(text, &end, 10), to = from;
+
+		if (*end == '-' && end[1] >= '0' && end[1] <= '9')
+			to = strtol(end + 1, &end, 10);
+		if (to < from || to > 100000)
+			return -1;
+		n += to - from + 1;
+		text = end;
+		if (*text == ',')
+			text++;
+	}
+	return n && (!*text || *text == '\n') ? n : -1;
+}
+
+static s64 read_cpus(struct host *h, const char *root, const char *path)
+{
+	char text[4096];
+	s64 n;
+
+	if (!read_small(h, root, path, text, sizeof(text)))
+		return -1;
+	n = host_cpu_list(text);
+	if (n < 0)
+		missing(h, path, "not a list of CPUs");
+	return n;
+}
+
+/* "MemTotal:  16394252 kB" */
+static s64 field(struct host *h, const char *meminfo, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (const char *p = meminfo; p; p = strchr(p, '\n')) {
+		if (*p == '\n')
+			p++;
+		if (!strncmp(p, name, n) && p[n] == ':')
+			return strtoll(p + n + 1, NULL, 10);
+	}
+	missing(h, "proc/meminfo", name);
+	return -1;
+}
+
+void host_read(const char *root, struct host *h)
+{
+	char text[8192];
+
+	memset(h, 0, sizeof(*h));
+	h->present_cpus = read_cpus(h, root, "sys/devices/system/cpu/present");
+	h->possible_cpus = read_cpus(h, root,
+		"sys/devices/system/cpu/possible");
+	h->policy = read_number(h, root, "proc/sys/vm/overcommit_memory");
+	h->ratio = read_number(h, root, "proc/sys/vm/overcommit_ratio");
+	h->kbytes = read_number(h, root, "proc/sys/vm/overcommit_kbytes");
+	h->ram_kb = h->swap_kb = h->hugetlb_kb = -1;
+	h->committed_kb = h->commit_limit_kb = -1;
+	if (!read_small(h, root, "proc/meminfo", text, sizeof(text)))
+		return;
+	h->ram_kb = field(h, text, "MemTotal");
+	h->swap_kb = field(h, text, "SwapTotal");
+	h->hugetlb_kb = field(h, text, "Hugetlb");
+	h->committed_kb = field(h, text, "Committed_AS");
+	h->commit_limit_kb = field(h, text, "CommitLimit");
+}
+
+bool host_to_machine(const struct host *h, struct machine_file *out)
+{
+	memset(out, 0, sizeof(*out));
+	snprintf(out->name, sizeof(out->name), "host");
+	snprintf(out->title, sizeof(out->title), "this machine");
+	snprintf(out->source, sizeof(out->source),
+		"/proc and /sys; costs are the classroom's, assumed");
+	out->topology = (struct topology){ .mean_ns = 20, .threads = 1,
+		.cores = 1 };
+	out->given_cpus = h->present_cpus > 0;
+	out->given_ram = h->ram_kb > 0;
+	out->given_swap = h->swap_kb >= 0;
+	out->cpus = h->present_cpus < CPUS_MAX ? h->present_cpus : CPUS_MAX;
+	out->ram_pages = h->ram_kb / 4;
+	out->swap_pages = h->swap_kb / 4;
+	out->policy = h->policy <= POLICY_NEVER ? h->policy : -1;
+	out->ratio = h->ratio;
+	out->kbytes = h->kbytes;
+	return out->given_cpus || out->given_ram;
+}
