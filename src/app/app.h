@@ -42,7 +42,7 @@ enum { ON_PLAY = 1, ON_RUN = 2, ON_FRAME = 4, ON_SHELL = 8, ON_CHECK = 16,
 	X(HELP, "help", NULL, ~0, "this help") \
 	X(VERSION, "version", NULL, ~0, "the version")
 
-enum option {
+enum option_id {
 #define X(id, name, value, on, help) OPTION_##id,
 	OPTION_LIST(X)
 #undef X

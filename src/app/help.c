@@ -2,7 +2,7 @@
  * mmstep help: commands, names, rules, terms.
  */
 #include "app/app.h"
-#include "command/help.h"
+#include "command/command.h"
 #include "scene/assets.h"
 
 static bool card_help(const char *topic, struct buf *out, struct err *e)

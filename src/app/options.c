@@ -3,6 +3,7 @@
  */
 #include <errno.h>
 #include <getopt.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "app/app.h"
@@ -64,7 +65,7 @@ static bool add_text(struct texts *t, const char *text, const char *name,
 	return true;
 }
 
-static bool take(struct options *o, enum option id, const char *value,
+static bool take(struct options *o, enum option_id id, const char *value,
 	struct err *e)
 {
 	static const char *const sizes[] = { "classroom", "mail", NULL };
@@ -152,7 +153,7 @@ bool options_parse(int argc, char **argv, unsigned on, struct options *o,
 				argv[optind - 1]);
 		if (c < 256)
 			return unknown(argv[optind - 1], on, e);
-		if (!take(o, (enum option)(c - 256), optarg, e))
+		if (!take(o, (enum option_id)(c - 256), optarg, e))
 			return false;
 	}
 	for (; optind < argc; optind++)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/text.h"
-#include "command/help.h"
+#include "command/command.h"
 #include "model/names.h"
 #include "model/task.h"
 #include "session/inner.h"

@@ -205,6 +205,11 @@ void session_free(struct session *s)
 	free(s);
 }
 
+bool session_restart(struct session *s, struct err *e)
+{
+	return act_open(s, 0, e);
+}
+
 void remember_before(struct session *s)
 {
 	for (unsigned i = 0; i < s->n_variants; i++)

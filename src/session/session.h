@@ -131,6 +131,8 @@ struct session {
 struct session *session_open(const struct session_options *o,
 	struct err_list *errors);
 void session_free(struct session *s);
+/* The scene from its first act again. */
+bool session_restart(struct session *s, struct err *e);
 /* Begins a command; rows are in s->rows when it is done. False: it is refused,
  * with e; nothing has changed. */
 bool session_command(struct session *s, const struct command *c, struct err *e);

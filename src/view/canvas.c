@@ -38,6 +38,18 @@ struct canvas *canvas_new(int rows, int columns, bool ascii)
 	return c;
 }
 
+struct canvas *canvas_copy(const struct canvas *c)
+{
+	struct canvas *copy = canvas_new(c->rows, c->columns, c->ascii);
+	struct cell *cells = copy->cells;
+
+	*copy = *c;
+	copy->cells = cells;
+	memcpy(cells, c->cells, (size_t)c->rows * (size_t)c->columns *
+		sizeof(*cells));
+	return copy;
+}
+
 void canvas_free(struct canvas *c)
 {
 	if (!c)

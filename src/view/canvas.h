@@ -78,7 +78,8 @@ struct canvas {
 
 /* Blank canvas of at least 1×1; sizes are clamped to 1..1000. */
 struct canvas *canvas_new(int rows, int columns, bool ascii);
-void canvas_free(struct canvas *c);
+struct canvas *canvas_copy(const struct canvas *c);
+void canvas_free(struct canvas *c);		/* NULL is fine */
 void canvas_clear(struct canvas *c);		/* as new: blank, whole box, no cursor */
 bool canvas_equal(const struct canvas *a, const struct canvas *b);
 bool cell_equal(const struct cell *a, const struct cell *b);

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * mmstep check: validates scenes and plays them: every act, every cue, every
+ * question, as a class would see them.
+ */
+#include <string.h>
+#include "app/app.h"
+#include "output/run_output.h"
+#include "scene/sentence.h"
+#include "view/story.h"
+
+enum { SENTENCE_WORDS = 20, WORDS_A_MINUTE = 110, SECONDS_A_QUESTION = 45 };
+
+struct check {
+	struct session *s;
+	struct err_list errors;
+	unsigned presses, questions, words;
+};
+
+static struct err *report(struct check *c, unsigned line, const char *what)
+{
+	struct err *e = err_list_add(&c->errors);
+
+	err_set(e, ERR_NO, "%s", what);
+	err_at(e, c->s->scene->file, line, 1);
+	return e;
+}
+
+/* Sentences, terms and room of a text that has been expanded. */
+static void check_prose(struct check *c, unsigned line, const char *text)
+{
+	char what[256];
+
+	if (sentence_longest(text) > SENTENCE_WORDS) {
+		snprintf(what, sizeof(what), "a sentence has %u words; %d are enough for a projector",
+			sentence_longest(text), SENTENCE_WORDS);
+		report(c, line, what);
+	}
+	for (const char *p = text; (p = strstr(p, "[[")); p += 2) {
+		size_t n = strcspn(p + 2, "]");
+		char term[96];
+
+		snprintf(term, sizeof(term), "%.*s", (int)n, p + 2);
+		if (!glossary_find(&c->s->glossary, term)) {
+			snprintf(what, sizeof(what), "the term \"%s\" has no card in the glossary",
+				term);
+			report(c, line, what);
+		}
+	}
+	if (!story_fits(text)) {
+		report(c, line, "the text does not fit the story pane at 80×24");
+	}
+	c->words += sentence_words(text);
+}
+
+static bool expands(struct check *c, const struct template *t, unsigned line,
+	struct buf *out)
+{
+	struct scope scope = session_scope(c->s);
+	struct err e = { 0 };
+	char what[600];
+
+	buf_clear(out);
+	if (!t || template_expand(t, &scope, out, &e))
+		return true;
+	snprintf(what, sizeof(what), "a value can't be computed here: %s",
+		e.text);
+	report(c, line, what);
+	return false;
+}
+
+static void check_question(struct check *c)
+{
+	const struct question *q = c->s->question.is;
+	struct buf text = { 0 };
+	struct err e = { 0 };
+	u32 right;
+
+	c->questions++;
+	if (!session_line(c->s, "reveal", &e)) {
+		report(c, q->line, e.text);
+		return;
+	}
+	right = c->s->question.right_choices;
+	if (q->kind == QUESTION_CHOICE && !right)
+		report(c, q->line, "no answer of this question is right");
+	if (q->kind == QUESTION_CHOICE && (right & (right - 1)))
+		report(c, q->line, "more than one answer of this question is right");
+	expands(c, q->text, q->line, &text);
+	expands(c, q->hint, q->line, &text);
+	expands(c, q->explain, q->line, &text);
+	for (unsigned i = 0; i < q->n_choices; i++) {
+		expands(c, q->choice[i].text, q->line, &text);
+		expands(c, q->choice[i].remark, q->line, &text);
+	}
+	buf_done(&text);
+}
+
+static void check_cue(struct check *c, const struct cue *cue)
+{
+	struct buf text = { 0 };
+
+	if (expands(c, cue->say, cue->line, &text) && text.n)
+		check_prose(c, cue->line, buf_text(&text));
+	buf_done(&text);
+	if (c->s->question.open)
+		check_question(c);
+}
+
+/* Goes through the act as Space does. */
+static void play_act(struct check *c)
+{
+	struct session *s = c->s;
+	const struct act *act = &s->scene->acts[s->act];
+	struct err e = { 0 };
+
+	if (s->cue >= 0)
+		check_cue(c, &act->cues[s->cue]);
+	while (s->cue + 1 < (int)act->n_cues) {
+		int before = s->cue;
+
+		c->presses++;
+		if (!session_line(s, "go", &e) || s->cue == before) {
+			char what[200];
+
+			snprintf(what, sizeof(what), "cue %s never comes: the run ends before",
+				act->cues[before + 1].name);
+			report(c, act->cues[before + 1].line, what);
+			return;
+		}
+		check_cue(c, &act->cues[s->cue]);
+	}
+}
+
+static void check_expectations(struct check *c)
+{
+	struct session *s = c->s;
+	const struct act *act = &s->scene->acts[s->act];
+	struct scope scope;
+
+	session_finish(s, NULL);
+	scope = session_scope(s);
+	for (unsigned i = 0; i < act->n_expectations; i++) {
+		const struct expectation *x = &act->expectations[i];
+		struct err e = { 0 };
+		char what[800];
+		s64 value;
+
+		if (x->size != SIZE_CLASSROOM)
+			continue;
+		if (!expr_eval(x->expr, &scope, &value, &e))
+			snprintf(what, sizeof(what), "the expectation %.400s can't be evaluated: %.300s",
+				expr_text(x->expr), e.text);
+		else if (!value)
+			snprintf(what, sizeof(what), "the expectation %.400s does not hold",
+				expr_text(x->expr));
+		else
+			continue;
+		report(c, x->line, what);
+	}
+}
+
+static int check_scene(const char *name, struct buf *out)
+{
+	struct session_options so = { .scene = name, .variant = -1,
+		.history = true, .class_mode = true };
+	struct check c = { 0 };
+	unsigned acts, minutes;
+
+	so.choice.seed = 1;
+	c.s = session_open(&so, &c.errors);
+	if (!c.s)
+		return fail_all(&c.errors);
+	acts = c.s->scene->n_acts;
+	for (unsigned i = 0; i < acts && c.s; i++) {
+		if (i) {
+			so.act = c.s->scene->acts[i].name;
+			session_free(c.s);
+			c.s = session_open(&so, &c.errors);
+			c.presses++;
+			if (!c.s)
+				break;
+			so.act = c.s->scene->acts[i].name;
+		}
+		play_act(&c);
+		check_expectations(&c);
+	}
+	minutes = (c.words * 60 / WORDS_A_MINUTE +
+		c.questions * SECONDS_A_QUESTION + 59) / 60;
+	if (!c.errors.n)
+		buf_printf(out, "%s: good; %u presses, %u questions, about %u minutes\n",
+			name, c.presses, c.questions, minutes);
+	session_free(c.s);
+	return c.errors.n ? fail_all(&c.errors) : 0;
+}
+
+int app_check(const struct options *o)
+{
+	struct buf out = { 0 };
+	struct err e = { 0 };
+	int status = 0;
+
+	if (!o->arguments.n) {
+		err_set(&e, ERR_USAGE, "check which scene? a file, or a name from `mmstep list`");
+		return fail(&e);
+	}
+	for (unsigned i = 0; i < o->arguments.n; i++) {
+		int one = check_scene(o->arguments.at[i], &out);
+
+		status = one > status ? one : status;
+	}
+	status = print_out(&out, status);
+	buf_done(&out);
+	return status;
+}
