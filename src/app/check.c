@@ -2,11 +2,14 @@
  * mmstep check: validates scenes and plays them: every act, every cue, every
  * question, as a class would see them.
  */
+#include <stdio.h>
 #include <string.h>
 #include "app/app.h"
 #include "output/run_output.h"
 #include "scene/sentence.h"
-#include "view/story.h"
+#include "view/from_session.h"
+#include "view/layout.h"
+#include "view/views.h"
 
 enum { SENTENCE_WORDS = 20, WORDS_A_MINUTE = 110, SECONDS_A_QUESTION = 45 };
 
@@ -30,9 +33,12 @@ static void check_prose(struct check *c, unsigned line, const char *text)
 {
 	char what[256];
 
-	if (sentence_longest(text) > SENTENCE_WORDS) {
+	struct sentences count = sentences_count(text);
+
+	c->words += count.words;
+	if (count.longest > SENTENCE_WORDS) {
 		snprintf(what, sizeof(what), "a sentence has %u words; %d are enough for a projector",
-			sentence_longest(text), SENTENCE_WORDS);
+			count.longest, SENTENCE_WORDS);
 		report(c, line, what);
 	}
 	for (const char *p = text; (p = strstr(p, "[[")); p += 2) {
@@ -46,10 +52,27 @@ static void check_prose(struct check *c, unsigned line, const char *text)
 			report(c, line, what);
 		}
 	}
-	if (!story_fits(text)) {
-		report(c, line, "the text does not fit the story pane at 80×24");
+}
+
+/* Whether the story, with its question, can be read at 80×24 without scrolling. */
+static void check_room(struct check *c, unsigned line)
+{
+	struct moment_store store = { 0 };
+	struct moment *m = moment_of(&store, c->s);
+	struct canvas *canvas = canvas_new(24, 80, false);
+	struct layout layout;
+	char what[128];
+	int lines;
+
+	layout_make(&layout, m, 24, 80, 0);
+	lines = pen_lines(canvas, layout.story.columns, m, story_view);
+	if (lines > layout.story.rows) {
+		snprintf(what, sizeof(what), "the text takes %d lines at 80×24, where %d have room",
+			lines, layout.story.rows);
+		report(c, line, what);
 	}
-	c->words += sentence_words(text);
+	canvas_free(canvas);
+	moment_store_done(&store);
 }
 
 static bool expands(struct check *c, const struct template *t, unsigned line,
@@ -102,6 +125,7 @@ static void check_cue(struct check *c, const struct cue *cue)
 	if (expands(c, cue->say, cue->line, &text) && text.n)
 		check_prose(c, cue->line, buf_text(&text));
 	buf_done(&text);
+	check_room(c, cue->line);
 	if (c->s->question.open)
 		check_question(c);
 }

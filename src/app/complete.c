@@ -13,19 +13,12 @@ size_t complete_line(void *user, const char *line, size_t point,
 	struct buf found = { 0 };
 	size_t n = command_complete(line, point, &scope, session_words(s),
 		&found);
-	size_t start = point, common = 0;
 	const char *word = buf_text(&found);
 
 	for (size_t i = 0; i < n; i++, word += strlen(word) + 1) {
 		buf_puts(candidates, word);
 		buf_putc(candidates, '\n');
 	}
-	/* the longest beginning of the first candidate that stands before point */
-	word = buf_text(&found);
-	for (size_t k = 1; n && k <= point && k <= strlen(word); k++)
-		if (!memcmp(line + point - k, word, k))
-			common = k;
-	start -= common;
 	buf_done(&found);
-	return start;
+	return command_complete_from(line, point);
 }

@@ -270,7 +270,8 @@ static bool overlay_key(struct play *p, const char *name)
 	return false;
 }
 
-static void step_key(struct play *p, const char *name)
+/* `hasty`: the key came in a burst, as an unbracketed paste does. */
+static void step_key(struct play *p, const char *name, bool hasty)
 {
 	enum command_id id = command_of_key(name);
 
@@ -307,8 +308,6 @@ static void step_key(struct play *p, const char *name)
 		p->quote = true;
 		say(p, "mark? ' again goes back to before the last jump", false);
 	} else if (!strcmp(name, "/")) {
-		open_prompt(p, "/", false);
-		prompt_close();
 		open_prompt(p, ":", true);
 		prompt_paste("find ");
 	} else if (!strcmp(name, "g")) {
@@ -324,6 +323,8 @@ static void step_key(struct play *p, const char *name)
 	} else if (p->s->ui.find[0] && (!strcmp(name, "n") ||
 		!strcmp(name, "N"))) {
 		find_again(p);
+	} else if (id == CMD_QUIT && hasty) {
+		say(p, "q alone quits", false);
 	} else if (id != CMD_N) {
 		plain_command(p, id);
 	} else {
@@ -343,7 +344,7 @@ static void key(struct play *p, const struct key *k)
 		prompt_event(p);
 		return;
 	}
-	step_key(p, key_spell(k, name));
+	step_key(p, key_spell(k, name), k->burst);
 }
 
 /* Milliseconds until autoplay presses Space; -1: it does not. */

@@ -39,8 +39,8 @@ struct command {
 	enum operation operation; /* OPERATION, and EDIT rows that are one */
 	s64 numbers[9];
 	unsigned n_numbers;
-	char text[256];		/* WHEN, WORD, PANES (one blank apart), TEXT */
-	char line[256];		/* as typed, without blanks around it */
+	char text[1024];		/* WHEN, WORD, PANES (one blank apart), TEXT */
+	char line[1024];		/* as typed, without blanks around it */
 };
 
 void command_init(struct command *c, enum command_id id);

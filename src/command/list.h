@@ -54,7 +54,7 @@ enum argument {
 	X(ADVANCE, "advance", "adv", STEP, PLACE, "", "until the followed CPU stands on PROCEDURE[:LINE]") \
 	X(CONTINUE, "continue", "c fg", STEP, NONE, "c", "to the next breakpoint or to the end") \
 	X(DECISION, "decision", "dec", STEP, COUNT, "d", "to the next decision of the followed CPU") \
-	X(BACK, "back", "b reverse-step rs", STEP, COUNT, "b Left h", "one line of the followed CPU, backwards") \
+	X(BACK, "back", "reverse-step rs", STEP, COUNT, "b Left h", "one line of the followed CPU, backwards") \
 	X(BACK_ANY, "back any", "ba", STEP, COUNT, "B", "one line of anybody, backwards") \
 	X(REVERSE_NEXT, "reverse-next", "rn", STEP, COUNT, "p", "one line backwards, over a call") \
 	X(REVERSE_FINISH, "reverse-finish", "rf", STEP, NONE, "F", "back to where this procedure was called") \
@@ -79,7 +79,7 @@ enum argument {
 	X(WHEN, "when", "", LOOK, NONE, "", "step, model time and address of this moment") \
 	X(BRANCH, "branch", "", LOOK, WORD_OPT, "", "list the branches, or go to one") \
 	X(HELP, "help", "h", LOOK, TEXT_OPT, "?", "help with a command, a name, a rule or a term") \
-	X(BREAK, "break", "br", STOP, PLACE, "", "stop at PROCEDURE[:LINE], or when EXPR begins to hold") \
+	X(BREAK, "break", "b br", STOP, PLACE, "", "stop at PROCEDURE[:LINE], or when EXPR begins to hold") \
 	X(TBREAK, "tbreak", "tb", STOP, PLACE, "", "the same, once") \
 	X(WATCH, "watch", "", STOP, NAME, "", "stop when a value changes") \
 	X(DELETE, "delete", "d", STOP, NUMBER_OPT, "", "take away breakpoint N, or all") \

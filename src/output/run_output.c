@@ -275,7 +275,8 @@ static void text_row(const struct run_output *o, const char *label,
 		if (!o->run[i])
 			continue;
 		buf_clear(&cell);
-		expr_format(kind, get(o->run[i]->m, index), false, &cell);
+		expr_format(kind, get(o->run[i]->m, index), kind == KIND_BOOL,
+			&cell);
 		buf_printf(out, " %18s", buf_text(&cell));
 	}
 	buf_putc(out, '\n');

@@ -7,7 +7,7 @@
 struct sentences sentences_count(const char *text)
 {
 	static const char space[] = " \t\n";
-	struct sentences s = { 0, 0 };
+	struct sentences s = { 0, 0, 0 };
 	unsigned words = 0;
 
 	for (text += strspn(text, space); *text; text += strspn(text, space)) {
@@ -16,6 +16,7 @@ struct sentences sentences_count(const char *text)
 		while (last > 1 && strchr(")\"'*]", text[last - 1]))
 			last--;
 		words++;
+		s.words++;
 		if (words > s.longest)
 			s.longest = words;
 		text += n;

@@ -7,6 +7,7 @@
 struct sentences {
 	unsigned n;		/* how many */
 	unsigned longest;	/* words of the longest */
+	unsigned words;		/* of all */
 };
 
 /* A sentence ends with . ? ! or : before white space or the end. */

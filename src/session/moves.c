@@ -139,6 +139,7 @@ static bool begin_move(struct session *s, const struct command *c,
 		c->id != CMD_BACK_ANY)
 		add_breakpoints(s, &s->move);
 	remember_before(s);
+	s->ui.overlay = OVERLAY_NONE;
 	s->going_back = back;
 	s->pending_cue = -1;
 	move_begin(&s->move, shown_run(s));
@@ -155,6 +156,7 @@ void begin_to(struct session *s, u64 step)
 	s->move.to = step;
 	s->going_back = step < run_step(shown_run(s));
 	s->pending_cue = -1;
+	s->ui.overlay = OVERLAY_NONE;
 	remember_before(s);
 	move_begin(&s->move, shown_run(s));
 	s->pending = PENDING_MOVE;
