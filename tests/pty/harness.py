@@ -45,6 +45,8 @@ class Program:
 
 DEMO = Program("demo", [os.path.join(BUILD, "screen_demo")],
                r"step (N) of 1000")
+# To add one: its Program here; all cases without a program of their own run
+# for it too. Its step must grow by one with "s" and start at 0.
 PROGRAMS = [DEMO]
 
 _cases = []

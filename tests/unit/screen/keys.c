@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
+#include "base/rng.h"
 #include "screen/keys.h"
 
 /* The names of all keys that the bytes give, blank-separated; `wait` tells the
@@ -165,6 +166,25 @@ static void test_keys__unknown_sequences_give_nothing(void **state)
 	assert_string_equal(decode("\033[12;\033[As"), "Up s");
 	assert_string_equal(decode("\033[1\rs"), "Enter s");
 	assert_string_equal(decode("\033[1;5"), "");
+}
+
+/* However the bytes are cut into reads, the keys are the same. */
+static void test_keys__any_bytes_whole_or_in_pieces(void **state)
+{
+	static const char alphabet[] = "\033\033\033[[O<?0125;:~$^MuZAa\r\t "
+				       "sq\303\251\342\211\245\377\001";
+	uint64_t seed = 1;
+	char bytes[41];
+
+	for (int run = 0; run < 50000; run++) {
+		uint32_t n = 1 + rng_below(&seed, 40);
+
+		for (uint32_t i = 0; i < n; i++)
+			bytes[i] = alphabet[rng_below(
+				&seed, sizeof(alphabet) - 1)];
+		bytes[n] = '\0';
+		decode(bytes);
+	}
 }
 
 static void test_keys__endless_sequence_stays_small(void **state)
@@ -336,6 +356,7 @@ int main(void)
 		cmocka_unit_test(test_keys__escape_alone_waits),
 		cmocka_unit_test(test_keys__patience_only_for_half_sequences),
 		cmocka_unit_test(test_keys__unknown_sequences_give_nothing),
+		cmocka_unit_test(test_keys__any_bytes_whole_or_in_pieces),
 		cmocka_unit_test(test_keys__endless_sequence_stays_small),
 		cmocka_unit_test(test_keys__mouse),
 		cmocka_unit_test(test_keys__paste_is_one_event),
