@@ -293,10 +293,14 @@ class Tmux:
                     "set -g default-terminal tmux-256color\n")
         start = os.path.join(self.folder, "bashrc")
         with open(start, "w") as f:
-            f.write("PS1='ready$ '\nunset PROMPT_COMMAND\n")
-        self.command("-f", config, "new-session", "-d", "-x", str(columns),
-                     "-y", str(rows), "bash --rcfile " + start)
-        self.wait_for(r"ready\$")
+            f.write("PS1='ready$ '\nunset PROMPT_COMMAND HISTFILE\n")
+        try:
+            self.command("-f", config, "new-session", "-d", "-x", str(columns),
+                         "-y", str(rows), "bash --rcfile " + start)
+            self.wait_for(r"ready\$")
+        except BaseException:
+            self.__exit__()
+            raise
 
     def __enter__(self):
         return self
