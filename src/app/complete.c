@@ -11,7 +11,7 @@ size_t complete_line(void *user, const char *line, size_t point,
 	struct session *s = user;
 	struct scope scope = session_scope(s);
 	struct buf found = { 0 };
-	size_t n = command_complete(line, point, &scope, session_words(s),
+	size_t n = command_complete(line, point, &scope, session_words(s, line),
 		&found);
 	const char *word = buf_text(&found);
 

@@ -331,27 +331,3 @@ bool session_goto(struct session *s, const char *when, struct err *e)
 	begin_to(s, step);
 	return true;
 }
-
-const char *const *session_words(struct session *s)
-{
-	unsigned n = 0, max = 512;
-	const char **w = s->words = mem_resize(s->words,
-		max * sizeof(*s->words));
-
-	for (unsigned i = 0; i < s->n_variants && n < max - 1; i++)
-		w[n++] = s->scene->variant[i].name;
-	for (unsigned i = 0; i < s->scene->n_acts; i++) {
-		const struct act *a = &s->scene->acts[i];
-
-		if (n < max - 1)
-			w[n++] = a->name;
-		for (unsigned c = 0; c < a->n_cues && n < max - 1; c++)
-			w[n++] = a->cues[c].name;
-	}
-	for (unsigned i = 0; i < s->n_marks && n < max - 1; i++)
-		w[n++] = s->marks[i].name;
-	for (unsigned i = 0; i < s->n_branches && n < max - 1; i++)
-		w[n++] = s->branches[i].name;
-	w[n] = NULL;
-	return w;
-}

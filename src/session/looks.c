@@ -293,6 +293,11 @@ static const struct {
 };
 enum { TABLES = sizeof(tables) / sizeof(*tables) };
 
+const char *info_table(unsigned i)
+{
+	return i < TABLES ? tables[i].name : NULL;
+}
+
 static bool info(struct session *s, const struct command *c, struct err *e)
 {
 	const char *names[TABLES], *near;

@@ -154,8 +154,8 @@ bool session_goto(struct session *s, const char *when, struct err *e);
 /* Runs every variant to the end of its workload (or until the expression
  * holds); no rows. For `run`. */
 void session_finish(struct session *s, const struct expr *until);
-/* Words the session knows, for completion: cues, marks, acts, variants, panes,
+/* Words the session adds to the completion of this line: cues, marks, acts …,
  * NULL-ended; valid until the next call. */
-const char *const *session_words(struct session *s);
+const char *const *session_words(struct session *s, const char *line);
 
 #endif
