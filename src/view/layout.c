@@ -124,6 +124,11 @@ static void place_full(struct layout *l, const struct moment *m,
 		place_panes(l, m, area);
 }
 
+bool layout_is_full(int rows, int columns)
+{
+	return rows >= FULL_ROWS && columns >= FULL_COLUMNS;
+}
+
 void layout_make(struct layout *l, const struct moment *m, int rows,
 	int columns, int card)
 {
@@ -138,7 +143,7 @@ void layout_make(struct layout *l, const struct moment *m, int rows,
 	l->timeline = take_below(&area, hidden(m, PANE_TIMELINE) ? 0 : 1);
 	l->score = take_below(&area, hidden(m, PANE_SCORE) ? 0 : 1);
 	l->content = area;
-	if (rows >= FULL_ROWS && columns >= FULL_COLUMNS) {
+	if (layout_is_full(rows, columns)) {
 		l->kind = LAYOUT_FULL;
 		place_full(l, m, area, card);
 	} else {

@@ -27,6 +27,8 @@ struct layout {
 /* `card` is the number of rows that an open card needs, 0: none. */
 void layout_make(struct layout *l, const struct moment *m, int rows,
 	int columns, int card);
+/* Room for all panes at once. */
+bool layout_is_full(int rows, int columns);
 /* Of `rows` rows for listing and "this line" together, those of the listing. */
 int layout_code_rows(int rows, int listing_lines);
 

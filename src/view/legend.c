@@ -43,6 +43,11 @@ void legend_view(struct pen *p)
 			p->c->ascii && s->ascii ? s->ascii : s->sign);
 		pen_wrap(p, 9, STYLE_TEXT, s->means);
 	}
+	if (p->m->scene->workload == WORKLOAD_POLICY_SWITCH) {
+		pen_put(p, 2, STYLE_STATUS, "over");
+		pen_wrap(p, 9, STYLE_TEXT, "yes/no/over: never checks that "
+			"admitted, that denied; pages over what was allowed");
+	}
 	for (unsigned i = 0; i < p->m->n_variants; i++) {
 		const struct scene_variant *v = p->m->variant[i].is;
 

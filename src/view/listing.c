@@ -9,7 +9,7 @@
 
 enum { TEXT_COLUMN = 3, CONTEXT = 2 };
 
-/* The frame that the followed CPU runs next; NULL if it runs nothing. */
+/* The frame that a CPU runs next; NULL if it runs nothing. */
 static const struct frame *frame_on(const struct machine *m, unsigned cpu)
 {
 	if (cpu >= m->n_cpus || cpu_at(m, cpu)->current == NONE)
@@ -20,17 +20,22 @@ static const struct frame *frame_on(const struct machine *m, unsigned cpu)
 struct listing listing_of(const struct moment *m,
 	const struct moment_variant *v)
 {
-	const struct frame *f = frame_on(v->now, m->follow);
+	unsigned task = task_followed(m, v->now);
+	const struct frame *f = task == NONE ? NULL
+					     : task_frame(v->now, task);
 	struct listing l = {.procedure = PROC_N};
-	const struct op_code *last = &v->program->op[v->now->last.pc];
+	const struct op_code *last =
+		&v->program->op[v->now->steps ? v->now->last.pc : 0];
 
 	if (f)
 		l.procedure = v->program->op[f->pc].procedure;
+	else if (v->now->steps)
+		l.procedure = last->procedure;
 	if (m->list_procedure && procedure_find(m->list_procedure) < PROC_N)
 		l.procedure = (u16)procedure_find(m->list_procedure);
 	if (f && v->program->op[f->pc].procedure == l.procedure)
 		l.now = v->program->op[f->pc].row;
-	if (v->now->steps && v->now->last.cpu == m->follow &&
+	if (v->now->steps && (!f || v->now->last.cpu == m->follow) &&
 		last->procedure == l.procedure)
 		l.done = last->row;
 	return l;
@@ -55,6 +60,21 @@ static char sign_of(const struct line *l, const struct moment_variant *v,
 	if (here)
 		return !other || there ? ' ' : '+';
 	return there ? '-' : 0;
+}
+
+bool listing_differs(const struct moment *m, const struct moment_variant *v)
+{
+	unsigned id = listing_of(m, v).procedure;
+
+	for (unsigned row = 1; id < PROC_N && row < procedure_at(id)->n_lines;
+		row++) {
+		char sign = sign_of(&procedure_at(id)->lines[row], v,
+			listing_other(m, v));
+
+		if (sign == '+' || sign == '-')
+			return true;
+	}
+	return false;
 }
 
 int listing_lines(const struct moment *m, const struct moment_variant *v)

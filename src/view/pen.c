@@ -4,6 +4,7 @@
 #include "view/pen.h"
 #include "expr/expr.h"
 #include "model/names.h"
+#include "view/layout.h"
 
 #include <string.h>
 
@@ -159,6 +160,7 @@ static struct pen pen_for(struct canvas *c, struct box box,
 	p.rows = box.rows;
 	p.keep_from = p.keep_to = p.focus_row = -1;
 	p.focused = v == &m->variant[m->shown] && pane == pane_focused(m);
+	p.alone = !layout_is_full(c->rows, c->columns);
 	p.wanted = (int)m->focus_item + m->scroll[PANE_PICTURE];
 	if (p.wanted < 0)
 		p.wanted = 0;

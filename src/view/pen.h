@@ -21,6 +21,7 @@ struct pen {
 	int skip;			/* lines scrolled out at the top */
 	int keep_from, keep_to;		/* lines that should be seen; -1: none */
 	bool focused;			/* the pane has the focus */
+	bool alone;			/* no other panes beside it */
 	int item, items, wanted;	/* items so far; in all; the focused one */
 	int focus_row, focus_column;	/* -1: none */
 	char name[96];			/* of the focused item; "": none */

@@ -95,6 +95,20 @@ static void ruler_label(struct pen *p, const struct ruler *r)
 	pen_next(p);
 }
 
+/* The limit, and what the last never check allowed, once there was one. */
+static void limits(struct pen *p)
+{
+	const struct overcommit *o = &p->v->now->overcommit;
+
+	if (o->admitted + o->denied) {
+		pair(p, (struct field){"limit", "overcommit.limit"},
+			(struct field){"allowed", "overcommit.allowed"});
+		return;
+	}
+	pen_field(p, 1, p->columns / 2 - 2, "limit", "overcommit.limit");
+	pen_next(p);
+}
+
 /* What the never checks said: the answer to many a question. */
 static void checks(struct pen *p)
 {
@@ -117,12 +131,11 @@ void policy_view(struct pen *p)
 
 	pair(p, (struct field){"policy", "overcommit.policy"},
 		(struct field){"batch", "vm_committed_as_batch"});
-	pair(p, (struct field){"limit", "overcommit.limit"},
-		(struct field){"allowed", "overcommit.allowed"});
+	limits(p);
 	pair(p, (struct field){"count", "vm_committed_as.count"},
 		(struct field){"in slots", "vm_committed_as.drift"});
 	pair(p, (struct field){"mapped", "overcommit.mapped"},
-		(struct field){"to sync", "work.pending"});
+		(struct field){"work items", "work.pending"});
 	if (p->v->now->n_cpus + p->row - start + 5 <= p->rows)
 		checks(p);
 	ruler_bar(p, &r);

@@ -55,7 +55,8 @@ static void put_title(struct buf *b, const struct moment *m, const char *pane,
 		buf_printf(b, "%s · ", m->scene->title);
 	if (wording < 1 && m->act && m->scene->n_acts > 1)
 		buf_printf(b, "%s · ", m->act->title);
-	buf_printf(b, "%s · %s", cue_word(m).s, v->name);
+	buf_printf(b, "%s · %s", cue_word(m).s,
+		wording < 5 ? v->name : initials(v->name).s);
 	if (wording < 2)
 		buf_printf(b, " (%s)", v->title);
 }
@@ -73,7 +74,7 @@ void title_row(struct canvas *c, const struct moment *m, const char *pane)
 	room = c->box.columns - canvas_width(c, buf_text(&right)) - 4;
 	do
 		put_title(&left, m, pane, wording);
-	while (canvas_width(c, buf_text(&left)) > room && wording++ < 4);
+	while (canvas_width(c, buf_text(&left)) > room && wording++ < 5);
 	canvas_fill(c, 0, 0, c->box.columns, STYLE_TITLE, ' ');
 	canvas_put_cut(c, 0, 1, room, STYLE_TITLE, buf_text(&left));
 	canvas_put_right(c, 0, c->box.columns - 1, STYLE_TITLE,

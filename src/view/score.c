@@ -11,6 +11,7 @@
 struct wording {
 	bool whole_names;	/* else initials */
 	bool words;		/* what the numbers are */
+	bool brief;		/* shorter words for them */
 	bool time;		/* model time too */
 	bool all;		/* all variants, else the shown one */
 };
@@ -109,12 +110,13 @@ static void left_text(struct buf *b, const struct moment *m, struct wording w)
 	bool policy = m->scene->workload == WORKLOAD_POLICY_SWITCH;
 
 	if (policy)
-		buf_puts(b, w.words ? "admitted/denied/over limit: "
+		buf_puts(b, w.brief ? "yes/no/over: "
+			: w.words ? "admitted/denied/over limit: "
 			: "over limit: ");
 	else
 		buf_puts(b, "locks: ");
 	put_variants(b, m, w);
-	if (!policy && w.words)
+	if (!policy && w.words && !w.brief)
 		buf_puts(b, " updates");
 }
 
@@ -148,14 +150,15 @@ void score_row(struct canvas *c, const struct moment *m)
 {
 	/* To add one: by how much it says, most first. */
 	static const struct wording wordings[] = {
-		{true, true, true, true},
-		{false, true, true, true},
-		{false, true, false, true},
-		{false, false, true, true},
-		{false, false, false, true},
-		{true, true, true, false},
-		{true, true, false, false},
-		{false, false, false, false},
+		{true, true, false, true, true},
+		{false, true, false, true, true},
+		{false, true, false, false, true},
+		{false, true, true, false, true},
+		{false, false, false, true, true},
+		{false, false, false, false, true},
+		{true, true, false, true, false},
+		{true, true, true, false, false},
+		{false, false, false, false, false},
 	};
 	unsigned i = 0;
 

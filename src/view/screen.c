@@ -182,7 +182,7 @@ static void name_other(struct screen *s)
 		listing_other(m, &m->variant[m->shown]);
 	struct box before = canvas_enter(s->c, s->l.code);
 
-	if (o && m->n_variants > 2)
+	if (m->n_variants > 2 && listing_differs(m, &m->variant[m->shown]))
 		canvas_put_right(s->c, s->l.code.rows - 1,
 			s->l.code.columns - 2, STYLE_FRAME,
 			word_of(" − %s ", o->is->name).s);
@@ -247,6 +247,19 @@ static void story_pane(struct screen *s, struct box box)
 	note(s, PANE_STORY, &seen);
 }
 
+/* " meanwhile: 7 lines on CPUs 0 1 2 ", whole words as far as they fit. */
+static void put_others(struct screen *s)
+{
+	enum { ROOM = 36 };
+	struct word w = word_of(" meanwhile: %s", s->m->others);
+	char *space = NULL;
+
+	while (canvas_width(s->c, w.s) > ROOM && (space = strrchr(w.s, ' ')))
+		*space = '\0';
+	canvas_put(s->c, 0, 2, STYLE_FRAME,
+		word_of("%s%s ", w.s, space ? " …" : "").s);
+}
+
 /* The story below other panes: their lower edge says what is cut. */
 static void story_below(struct screen *s)
 {
@@ -262,6 +275,8 @@ static void story_below(struct screen *s)
 	before = canvas_enter(s->c, edge);
 	if (w.s[0])
 		canvas_put(s->c, 0, 2, STYLE_KEY, word_of(" story%s", w.s).s);
+	else if (s->m->others && *s->m->others)
+		put_others(s);
 	canvas_leave(s->c, before);
 }
 

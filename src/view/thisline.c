@@ -20,12 +20,11 @@ struct here {
 static bool here_of(const struct pen *p, struct here *h)
 {
 	const struct machine *m = p->v->now;
-	unsigned cpu = p->m->follow;
 
 	h->m = m;
-	if (cpu >= m->n_cpus || cpu_at(m, cpu)->current == NONE)
+	h->number = task_followed(p->m, m);
+	if (h->number == NONE)
 		return false;
-	h->number = cpu_at(m, cpu)->current;
 	h->task = task_at(m, h->number);
 	h->frame = task_frame(m, h->number);
 	if (!h->frame)
@@ -59,6 +58,27 @@ static void evaluation(struct pen *p, const struct here *h)
 	buf_done(&text);
 }
 
+/* "can run: CPUs 0 2 5". */
+static void runnable(struct pen *p)
+{
+	struct buf text = {0};
+	unsigned n = 0;
+
+	for (unsigned cpu = 0; cpu < p->v->now->n_cpus; cpu++) {
+		if (cpu_at(p->v->now, cpu)->state != CPU_RUNNABLE)
+			continue;
+		buf_printf(&text, " %u", cpu);
+		n++;
+	}
+	if (n) {
+		struct word w = word_of("can run: %s", n > 1 ? "CPUs" : "CPU");
+
+		pen_put(p, 1, STYLE_DIM, w.s);
+		pen_wrap(p, 1 + pen_width(p, w.s), STYLE_DIM, buf_text(&text));
+	}
+	buf_done(&text);
+}
+
 static void say_lock(struct pen *p, const struct here *h)
 {
 	const struct lock *l = &h->m->lock[h->op->lock(h->m, h->frame->v)];
@@ -87,6 +107,20 @@ static void say_unlock(struct pen *p, const struct here *h)
 				task_at(h->m, l->first)->cpu).s);
 }
 
+static void say_wait(struct pen *p, const struct here *h)
+{
+	struct test t = h->op->test(h->m, h->task, h->frame->v);
+
+	if (h->task->state == TASK_WAITING) {
+		pen_wrap(p, 1, STYLE_TEXT, "sleeps until the others are done");
+		runnable(p);
+	} else {
+		pen_wrap(p, 1, STYLE_TEXT, test_answer(t)
+			? "nothing to wait for: goes on"
+			: "has to wait: falls asleep");
+	}
+}
+
 static void say_return(struct pen *p, const struct here *h)
 {
 	const struct frame *caller = h->frame - 1;
@@ -105,8 +139,10 @@ static void outcome(struct pen *p, const struct here *h)
 {
 	switch (h->line->op) {
 	case OP_IF:
-	case OP_WAIT:
 		evaluation(p, h);
+		break;
+	case OP_WAIT:
+		say_wait(p, h);
 		break;
 	case OP_LOCK:
 		say_lock(p, h);
@@ -146,27 +182,6 @@ static void callers(struct pen *p, const struct here *h)
 	buf_done(&text);
 }
 
-/* "can run: CPUs 0 2 5". */
-static void runnable(struct pen *p)
-{
-	struct buf text = {0};
-	unsigned n = 0;
-
-	for (unsigned cpu = 0; cpu < p->v->now->n_cpus; cpu++) {
-		if (cpu_at(p->v->now, cpu)->state != CPU_RUNNABLE)
-			continue;
-		buf_printf(&text, " %u", cpu);
-		n++;
-	}
-	if (n) {
-		struct word w = word_of("can run: %s", n > 1 ? "CPUs" : "CPU");
-
-		pen_put(p, 1, STYLE_DIM, w.s);
-		pen_wrap(p, 1 + pen_width(p, w.s), STYLE_DIM, buf_text(&text));
-	}
-	buf_done(&text);
-}
-
 /* Why a CPU has nothing to run. */
 static void idle(struct pen *p)
 {
@@ -179,13 +194,12 @@ static void idle(struct pen *p)
 	else if (!cpu_at(m, cpu)->online)
 		why = "it is offline";
 	else if (m->n_tasks > 2 * m->n_cpus && cpu < m->n_tasks - 2u * m->n_cpus)
-		why = task_at(m, cpu)->state == TASK_WAITING
-			? "its process sleeps until others are done"
-			: "its process has ended";
+		why = "its process has ended";
 	pen_wrap(p, 1, STYLE_TEXT, why);
 	runnable(p);
 }
 
+/* What the others did; beside other panes it stands on a frame's edge. */
 static void meanwhile(struct pen *p)
 {
 	struct buf text = {0};
@@ -212,6 +226,6 @@ void thisline_view(struct pen *p)
 			pen_wrap(p, 1, STYLE_SAY, h.line->gloss);
 		callers(p, &h);
 	}
-	if (p->m->others && *p->m->others)
+	if (p->alone && p->m->others && *p->m->others)
 		meanwhile(p);
 }

@@ -23,6 +23,10 @@ const char *picture_title(const struct moment *m);
 void slots_draw(struct pen *p, int others);
 void slots_lock(struct pen *p);
 
+/* The task that code and "this line" are about: the one that the followed CPU
+ * runs, else the one that sleeps there; NONE: neither. */
+unsigned task_followed(const struct moment *m, const struct machine *now);
+
 /* listing.c: what the code pane lists. */
 struct listing {
 	u16 procedure;		/* PROC_N: nothing runs there */
@@ -32,6 +36,8 @@ struct listing {
 struct listing listing_of(const struct moment *m,
 	const struct moment_variant *v);
 int listing_lines(const struct moment *m, const struct moment_variant *v);
+/* Whether any line differs from that of the variant it is compared with. */
+bool listing_differs(const struct moment *m, const struct moment_variant *v);
 /* The variant that diff marks compare with, or NULL. */
 const struct moment_variant *listing_other(const struct moment *m,
 	const struct moment_variant *v);

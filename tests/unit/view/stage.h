@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * A moment for tests: a shipped scene's act at a step, without a session.
+ * A moment for tests: a small scene of its own, at a step, without a session.
+ * Costs are 1 ns a line, so that frames change only with model and views.
  */
 #ifndef TESTS_STAGE_H
 #define TESTS_STAGE_H
@@ -19,33 +20,73 @@
 
 #include <cmocka.h>
 
+static const char counter_yaml[] =
+	"mmstep: 1\n"
+	"title: Per-CPU counter\n"
+	"place: 1\n"
+	"mail:\n"
+	"  file: m.txt\n"
+	"  date: 2020-07-10\n"
+	"  subject: adjust vm_committed_as_batch\n"
+	"kernel: \"5.9\"\n"
+	"answers: [When does an update take the lock?]\n"
+	"became: Merged in 5.9.\n"
+	"machine: classroom\n"
+	"parameters: {}\n"
+	"workload: mmap1\n"
+	"variants:\n"
+	"  - {name: base, title: before the patch, status: old,"
+	" options: [batch_old, policy_batch]}\n"
+	"  - {name: patched, title: after the patch, status: merged,"
+	" options: [batch_new, batch_sync_policy]}\n"
+	"acts:\n"
+	"  - name: main\n"
+	"    title: Size meets batch\n"
+	"    main: true\n"
+	"    cues:\n"
+	"      - {name: one, step: 0, say: One.}\n"
+	"      - {name: two, step: 9, say: Two.}\n";
+
+static const char policy_yaml[] =
+	"mmstep: 1\n"
+	"title: Switching to never\n"
+	"place: 2\n"
+	"kernel: \"5.9\"\n"
+	"answers: [Which order is safe?]\n"
+	"machine: classroom\n"
+	"parameters: {}\n"
+	"workload: policy_switch\n"
+	"variants:\n"
+	"  - {name: batch_sync_policy, title: \"batch, sync, policy\","
+	" status: merged, options: [batch_new, batch_sync_policy]}\n"
+	"  - {name: policy_batch, title: \"policy, batch\", status: never,"
+	" options: [batch_new, policy_batch]}\n"
+	"  - {name: sync_batch_policy, title: \"sync, batch, policy\","
+	" status: proposed, options: [batch_new, sync_batch_policy]}\n"
+	"acts:\n"
+	"  - name: main\n"
+	"    title: The switch\n"
+	"    main: true\n"
+	"    cues:\n"
+	"      - {name: one, step: 0, say: One.}\n";
+
 struct stage {
 	struct scene *scene;
+	struct setup setup;
 	struct run *run[VARIANTS_MAX], *before[VARIANTS_MAX];
-	struct buf say;
 	struct moment m;
 };
 
-static struct setup stage_setup(struct scene *scene,
-	const struct run_choice *choice, unsigned variant)
-{
-	struct setup setup;
-	struct err e;
-
-	if (!scene_setup(scene, choice, variant, &setup, &e))
-		fail_msg("%s", e.text);
-	return setup;
-}
-
 /* A variant at the given step, and one line before it. */
-static void stage_variant(struct stage *s, const struct run_choice *choice,
-	unsigned i, u64 step)
+static inline void stage_variant(struct stage *s, unsigned i, u64 step)
 {
-	struct setup setup = stage_setup(s->scene, choice, i);
+	struct setup setup = s->setup;
 	struct moment_variant *v = &s->m.variant[i];
-	struct run *whole = run_new(&setup, 0);
+	struct run *whole;
 
-	run_seek(whole, 1000000);
+	setup.features = s->scene->variant[i].features;
+	whole = run_new(&setup, 0);
+	run_seek(whole, 10000000);
 	s->run[i] = run_new(&setup, 0);
 	s->before[i] = run_new(&setup, 0);
 	run_seek(s->run[i], step);
@@ -62,82 +103,97 @@ static void stage_variant(struct stage *s, const struct run_choice *choice,
 	run_free(whole);
 }
 
-/* The narration of the cue, expanded on the machines as they are. */
-static void stage_say(struct stage *s)
+static inline void stage_open(struct stage *s, const char *yaml,
+	const char *name, const struct setup *setup, u64 step)
 {
-	const struct machine *machine[VARIANTS_MAX];
-	const struct program *program[VARIANTS_MAX];
-	struct scope scope = {.n_variants = s->m.n_variants,
-		.shown = s->m.shown, .variant = s->scene->variant_names,
-		.machine = machine, .program = program, .cpu = s->m.follow};
-	struct err e;
-
-	for (unsigned i = 0; i < s->m.n_variants; i++) {
-		machine[i] = s->m.variant[i].now;
-		program[i] = s->m.variant[i].program;
-	}
-	buf_clear(&s->say);
-	if (s->m.cue_is && s->m.cue_is->say)
-		template_expand(s->m.cue_is->say, &scope, &s->say, &e);
-	s->m.say = buf_text(&s->say);
-}
-
-/* `sets` are NAME=VALUE words, NULL-ended. */
-static void stage_open(struct stage *s, const char *name, unsigned act,
-	unsigned cue, u64 step, const char *const *sets)
-{
-	struct run_choice choice = {.act = act, .seed = 1};
 	struct err_list errors = {0};
-	struct err e;
 
 	memset(s, 0, sizeof(*s));
-	s->scene = scene_load(name, &errors);
+	s->setup = *setup;
+	s->scene = scene_parse(name, yaml, strlen(yaml), &errors);
 	assert_non_null(s->scene);
-	for (; sets && *sets; sets++)
-		assert_true(scene_set(s->scene, *sets, &choice.set, &e));
+	s->setup.workload = s->scene->workload;
 	s->m.scene = s->scene;
-	s->m.act = &s->scene->acts[act];
-	s->m.act_index = act;
+	s->m.act = &s->scene->acts[0];
 	s->m.n_cues = s->m.act->n_cues;
-	s->m.cue = cue;
-	s->m.cue_is = cue < s->m.n_cues ? &s->m.act->cues[cue] : NULL;
+	s->m.cue_is = &s->m.act->cues[0];
 	s->m.n_variants = s->scene->n_variants;
 	s->m.mode = "time";
-	s->m.status = "";
-	s->m.others = "";
+	s->m.status = s->m.others = "";
+	s->m.say = "Each mapping is [[pages]]; the batch is smaller. No update "
+		   "fits in a slot, so every mmap and every munmap takes the "
+		   "one lock. Watch the **queue**.";
 	for (unsigned i = 0; i < s->m.n_variants; i++)
-		stage_variant(s, &choice, i, step);
-	stage_say(s);
+		stage_variant(s, i, step);
 }
 
-static void stage_close(struct stage *s)
+/* counter-drift at a step, with this many CPUs. */
+static inline void stage_counter(struct stage *s, s64 cpus, u64 step)
+{
+	struct setup setup;
+
+	setup_init(&setup);
+	setup.value[PARAM_CPUS] = cpus;
+	setup.value[PARAM_ITERATIONS] = 5;
+	setup.topology.mean_ns = 20;
+	stage_open(s, counter_yaml, "counter-drift.yaml", &setup, step);
+}
+
+/* The policy switch at a step. */
+static inline void stage_policy(struct stage *s, s64 cpus, u64 step)
+{
+	struct setup setup;
+
+	setup_init(&setup);
+	setup.value[PARAM_CPUS] = cpus;
+	setup.value[PARAM_RAM_PAGES] = 4098563;
+	setup.value[PARAM_KBYTES] = 4000000;
+	setup.value[PARAM_SLOT_PAGES] = cpus > 8 ? 1000 : 400000 / (cpus - 1);
+	setup.value[PARAM_REQUEST_PAGES] = 700000;
+	stage_open(s, policy_yaml, "policy-switch.yaml", &setup, step);
+}
+
+static inline void stage_close(struct stage *s)
 {
 	for (unsigned i = 0; i < s->m.n_variants; i++) {
 		run_free(s->run[i]);
 		run_free(s->before[i]);
 	}
-	buf_done(&s->say);
 	scene_free(s->scene);
 }
 
-/* The frame as text, trailing blanks cut, each row with '\n'. */
+/* A row of the frame without the blanks at its end; rotates over four. */
+static inline const char *frame_row(const struct canvas *c, int row)
+{
+	static char text[4][8192];
+	static int turn;
+	char *out = text[turn = (turn + 1) % 4];
+	const struct cell *cells = &c->cells[row * c->columns];
+	int end = c->columns;
+	size_t n = 0;
+
+	while (end > 0 && cells[end - 1].ch == ' ')
+		end--;
+	for (int i = 0; i < end; i++)
+		if (cells[i].width)
+			n += text_encode(cells[i].ch, out + n);
+	out[n] = '\0';
+	return out;
+}
+
 static inline void frame_text(const struct canvas *c, struct buf *out)
 {
-	char bytes[5];
+	for (int row = 0; row < c->rows; row++)
+		buf_printf(out, "%s\n", frame_row(c, row));
+}
 
-	for (int row = 0; row < c->rows; row++) {
-		const struct cell *cells = &c->cells[row * c->columns];
-		int end = c->columns;
-
-		while (end > 0 && cells[end - 1].ch == ' ')
-			end--;
-		for (int i = 0; i < end; i++) {
-			if (cells[i].width == 0)
-				continue;
-			buf_put(out, bytes, text_encode(cells[i].ch, bytes));
-		}
-		buf_putc(out, '\n');
-	}
+/* Whether some row holds the text. */
+static inline bool frame_has(const struct canvas *c, const char *text)
+{
+	for (int row = 0; row < c->rows; row++)
+		if (strstr(frame_row(c, row), text))
+			return true;
+	return false;
 }
 
 #endif

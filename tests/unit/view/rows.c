@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Numbers and times as words; scoreboard, timeline and layout; the menu.
+ */
+#include "stage.h"
+#include "view/layout.h"
+#include "view/menu.h"
+#include "view/views.h"
+
+static void test_word__times_have_their_unit(void **state)
+{
+	static const struct { u64 ns; const char *text; } at[] = {
+		{0, "0 ns"}, {999, "999 ns"}, {1000, "1.0 µs"},
+		{2149, "2.1 µs"}, {2150, "2.2 µs"}, {999949, "999.9 µs"},
+		{999950, "1.0 ms"}, {12345678, "12.3 ms"},
+		{999950000, "1.0 s"}, {61000000000, "61.0 s"},
+		{UINT64_MAX, "18,446,744,073.7 s"},
+	};
+
+	for (unsigned i = 0; i < sizeof(at) / sizeof(*at); i++)
+		assert_string_equal(word_time(at[i].ns).s, at[i].text);
+}
+
+static void test_word__numbers_are_grouped(void **state)
+{
+	assert_string_equal(word_number(0).s, "0");
+	assert_string_equal(word_number(-8005).s, "−8,005");
+	assert_string_equal(word_number(INT64_MIN).s,
+		"−9,223,372,036,854,775,808");
+}
+
+static const char *row_of(const struct moment *m, int columns,
+	void (*view)(struct canvas *, const struct moment *))
+{
+	struct canvas *c = canvas_new(1, columns, false);
+	const char *text;
+
+	view(c, m);
+	text = frame_row(c, 0);
+	canvas_free(c);
+	return text;
+}
+
+static void test_score__says_less_where_less_fits(void **state)
+{
+	struct stage s;
+
+	stage_counter(&s, 4, 66);
+	assert_string_equal(row_of(&s.m, 100, score_row),
+		" locks: base 2 of 5 · patched 0 of 4 updates"
+		"                               model time 95 ns · 17 ns");
+	assert_string_equal(row_of(&s.m, 50, score_row),
+		" locks: base 2 of 5 · patched 0 of 4 updates");
+	assert_string_equal(row_of(&s.m, 40, score_row),
+		" locks: base 2 of 5 · patched 0 of 4");
+	assert_string_equal(row_of(&s.m, 36, score_row),
+		" locks: base 2/5 · patched 0/4");
+	stage_close(&s);
+}
+
+static void test_score__numbers_of_the_policy_are_never_cut(void **state)
+{
+	struct stage s;
+
+	stage_policy(&s, 2, 1000);
+	for (int columns = 40; columns < 200; columns++)
+		assert_non_null(strstr(row_of(&s.m, columns, score_row),
+			columns < 58 ? "0" : "100,000"));
+	assert_non_null(strstr(row_of(&s.m, 120, score_row),
+		"bsp 0/1/0 · pb 1/0/100,000"));
+	assert_string_equal(initials("batch_sync_policy").s, "bsp");
+	assert_string_equal(initials("base").s, "base");
+	stage_close(&s);
+}
+
+static void test_timeline__stands_where_the_step_is(void **state)
+{
+	struct stage s;
+	struct moment_variant *v;
+
+	stage_counter(&s, 1, 0);
+	v = &s.m.variant[0];
+	v->last_step = 100;
+	for (v->step = 0; v->step <= 100; v->step++) {
+		const char *text = row_of(&s.m, 80, timeline_row);
+		const char *at = strstr(text, "●");
+		int column = 0;
+
+		assert_non_null(at);
+		for (const char *p = text; p < at; p++)
+			column += (*p & 0xc0) != 0x80;
+		assert_int_equal(column, 2 + (int)v->step * 59 / 100);
+	}
+	v->step = 142;
+	v->last_step = 2304;
+	assert_non_null(strstr(row_of(&s.m, 80, timeline_row),
+		"┤   step 142 of 2,304"));
+	v->last_known = false;
+	assert_non_null(strstr(row_of(&s.m, 80, timeline_row),
+		"step 142 of 2,304 so far"));
+	v->step = v->last_step = UINT64_MAX >> 1;
+	assert_non_null(strstr(row_of(&s.m, 80, timeline_row), "●┤"));
+	stage_close(&s);
+}
+
+static bool overlap(struct box a, struct box b)
+{
+	return a.row < b.row + b.rows && b.row < a.row + a.rows &&
+	       a.column < b.column + b.columns &&
+	       b.column < a.column + a.columns;
+}
+
+static void check_layout(const struct layout *l, int rows, int columns)
+{
+	struct box all[16];
+	unsigned n = 0;
+
+	all[n++] = l->title;
+	all[n++] = l->keys;
+	all[n++] = l->score;
+	all[n++] = l->timeline;
+	all[n++] = l->story;
+	all[n++] = l->code;
+	for (unsigned i = 0; i < l->n_pictures; i++)
+		all[n++] = l->picture[i];
+	for (unsigned i = 0; i < n; i++) {
+		assert_true(all[i].row >= 0 && all[i].column >= 0);
+		assert_true(all[i].row + all[i].rows <= rows);
+		assert_true(all[i].column + all[i].columns <= columns);
+		for (unsigned k = 0; k < i; k++)
+			assert_true(!all[i].rows || !all[k].rows ||
+				    !overlap(all[i], all[k]));
+	}
+}
+
+static void test_layout__boxes_never_overlap(void **state)
+{
+	struct stage s;
+	struct layout l;
+
+	stage_policy(&s, 2, 10);
+	for (int rows = 1; rows <= 70; rows++) {
+		for (int columns = 1; columns <= 260; columns += 3) {
+			s.m.hidden = (u32)(rows * columns) % 64;
+			s.m.side = columns & 1;
+			layout_make(&l, &s.m, rows, columns, rows % 2 * 8);
+			check_layout(&l, rows, columns);
+		}
+	}
+	stage_close(&s);
+}
+
+static void test_menu__draws_at_every_size(void **state)
+{
+	static const struct menu_row rows[] = {
+		{"tour", "Tour", NULL, 3, 3, true, false},
+		{"counter-drift", "Per-CPU counter", "Tour", 2, 9, false, true},
+		{"policy-switch", "Switching to never", "Per-CPU counter", 0,
+			12, false, false},
+	};
+	struct menu menu = {rows, 3, 1, false, ""};
+
+	for (int height = 1; height <= 30; height++) {
+		for (int width = 1; width <= 90; width++) {
+			struct canvas *c = canvas_new(height, width, width % 2);
+
+			menu.first_time = height % 2;
+			menu.selected = (unsigned)(height + width) % 3;
+			view_menu(&menu, c);
+			canvas_free(c);
+		}
+	}
+	menu.first_time = false;
+	menu.selected = 1;
+	{
+		struct canvas *c = canvas_new(24, 80, false);
+
+		view_menu(&menu, c);
+		assert_true(frame_has(c, "Tour                    tour"));
+		assert_true(frame_has(c, " > Per-CPU counter"));
+		assert_true(frame_has(c, "2 of 9 cues"));
+		assert_true(frame_has(c, "after Per-CPU counter"));
+		assert_int_equal(c->cursor_row, 3);
+		canvas_free(c);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_word__times_have_their_unit),
+		cmocka_unit_test(test_word__numbers_are_grouped),
+		cmocka_unit_test(test_score__says_less_where_less_fits),
+		cmocka_unit_test(
+			test_score__numbers_of_the_policy_are_never_cut),
+		cmocka_unit_test(test_timeline__stands_where_the_step_is),
+		cmocka_unit_test(test_layout__boxes_never_overlap),
+		cmocka_unit_test(test_menu__draws_at_every_size),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
