@@ -26,8 +26,8 @@ static int place(const struct moment_variant *v, u64 step, int columns)
 	if (!last)
 		return 0;
 	step = step < last ? step : last;
-	if (last >> 52)	/* the product below must fit */
-		return (int)(step / (last / (u64)(columns - 1) + 1));
+	for (; last >> 52; last >>= 1)	/* the product below must fit */
+		step >>= 1;
 	return (int)(step * (u64)(columns - 1) / last);
 }
 
