@@ -436,7 +436,7 @@ static int loop(struct play *p)
 			busy = session_pending(p->s);
 			p->dirty |= !busy;
 		}
-		if (p->dirty && !busy)
+		if (p->dirty && !busy && !terminal_input_pending())
 			draw(p);
 		signal = event(p, busy ? 0 : auto_wait(p));
 	}
