@@ -104,7 +104,7 @@ int pen_field(struct pen *p, int column, int end, const char *label,
 			  : STYLE_VALUE,
 		buf_text(&value));
 	buf_done(&value);
-	return pen_put(p, end, STYLE_CHANGED, changed ? "*" : " ");
+	return pen_put(p, end, changed ? STYLE_CHANGED : STYLE_TEXT, changed ? "*" : " ");
 }
 
 static int clamp(int value, int least, int most)
