@@ -156,6 +156,28 @@ static inline s64 rig_do(struct rig *r, enum operation op, unsigned cpu,
 	return task_at(r->m, task_operator(r->m, on))->result;
 }
 
+/* The global count and each CPU's slot, set or compared. */
+#define SLOTS(...) ((const s64[]){ __VA_ARGS__ })
+static inline void rig_put(struct rig *r, s64 count, const s64 *slots)
+{
+	char name[64];
+
+	rig_set(r, "vm_committed_as.count", count);
+	for (unsigned i = 0; i < r->m->n_cpus; i++) {
+		name_write((unsigned)name_find("cpu[0].vm_committed_as", 22,
+			&(unsigned){ 0 }), i, name);
+		rig_set(r, name, slots[i]);
+	}
+	rig_checked(r);
+}
+
+static inline void rig_holds(const struct rig *r, s64 count, const s64 *slots)
+{
+	assert_int_equal(rig_get(r, "vm_committed_as.count"), count);
+	for (unsigned i = 0; i < r->m->n_cpus; i++)
+		assert_int_equal(cpu_at(r->m, i)->slot[0], slots[i]);
+}
+
 #define assert_value(r, name, value) \
 	assert_int_equal(rig_get(r, name), value)
 
