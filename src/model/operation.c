@@ -81,7 +81,8 @@ void operation_start(struct machine *m, enum operation op, unsigned cpu,
 	s64 value, bool focus)
 {
 	s64 args[2] = { value, 0 };
-	unsigned on = cpu, n = 1;
+	unsigned on = cpu, n = 1, task;
+	u8 resched;
 
 	if (op == OPERATION_ONLINE) {	/* a CPU comes back with an empty slot */
 		cpu_of(m, cpu)->online = 1;
@@ -99,11 +100,13 @@ void operation_start(struct machine *m, enum operation op, unsigned cpu,
 		cpu_of(m, cpu)->dying = 1;
 		m->dying++;
 	}
-	task_start(m, task_operator(m, on), procedures[op], args, n);
-	task_queue(m, task_operator(m, on), m->horizon_ns, true);
-	if (cpu_of(m, on)->current != task_operator(m, on))
-		cpu_switch_to(m, on, task_operator(m, on));
+	task = task_operator(m, on);
+	resched = cpu_of(m, on)->resched;
+	task_start(m, task, procedures[op], args, n);
+	task_queue(m, task, m->horizon_ns, true);
+	if (cpu_of(m, on)->current == task || cpu_switch_to(m, on, task))
+		cpu_of(m, on)->resched = resched;	/* it is there already */
 	m->operators_left++;
 	if (focus)
-		m->focus = (u16)task_operator(m, on);
+		m->focus = (u16)task;
 }
