@@ -82,7 +82,6 @@ void operation_start(struct machine *m, enum operation op, unsigned cpu,
 {
 	s64 args[2] = { value, 0 };
 	unsigned on = cpu, n = 1, task;
-	u8 resched;
 
 	if (op == OPERATION_ONLINE) {	/* a CPU comes back with an empty slot */
 		cpu_of(m, cpu)->online = 1;
@@ -101,11 +100,10 @@ void operation_start(struct machine *m, enum operation op, unsigned cpu,
 		m->dying++;
 	}
 	task = task_operator(m, on);
-	resched = cpu_of(m, on)->resched;
 	task_start(m, task, procedures[op], args, n);
 	task_queue(m, task, m->horizon_ns, true);
-	if (cpu_of(m, on)->current == task || cpu_switch_to(m, on, task))
-		cpu_of(m, on)->resched = resched;	/* it is there already */
+	if (cpu_of(m, on)->current != task)
+		cpu_switch_to(m, on, task);
 	m->operators_left++;
 	if (focus)
 		m->focus = (u16)task;

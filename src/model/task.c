@@ -96,6 +96,31 @@ static void enqueue_first(struct machine *m, unsigned task)
 	c->queue_first = (u16)task;
 }
 
+static bool worker_waits(const struct machine *m, unsigned cpu)
+{
+	unsigned first = cpu_at(m, cpu)->queue_first;
+
+	return first != NONE && task_at(m, first)->kind == TASK_KWORKER;
+}
+
+/* Who is preempted comes before all that wait, but for the kworker. */
+static void enqueue_preempted(struct machine *m, unsigned task)
+{
+	unsigned cpu = task_at(m, task)->cpu;
+	u16 *link = &cpu_of(m, cpu)->queue_first;
+
+	if (!worker_waits(m, cpu)) {
+		enqueue_first(m, task);
+		return;
+	}
+	link = &task_of(m, *link)->next;
+	task_of(m, task)->state = TASK_QUEUED;
+	task_of(m, task)->next = *link;
+	if (*link == NONE)
+		cpu_of(m, cpu)->queue_last = (u16)task;
+	*link = (u16)task;
+}
+
 static void enqueue(struct machine *m, unsigned task)
 {
 	struct task *t = task_of(m, task);
@@ -156,7 +181,7 @@ void cpu_preempt(struct machine *m, unsigned cpu)
 	if (c->queue_first == NONE)
 		return;
 	cpu_next_task(m, cpu);
-	enqueue_first(m, preempted);
+	enqueue_preempted(m, preempted);
 	c->clock_ns += m->cost_ns[COST_SWITCH];
 }
 
@@ -178,9 +203,9 @@ bool cpu_switch_to(struct machine *m, unsigned cpu, unsigned task)
 	if (c->queue_last == task)
 		c->queue_last = before_it;
 	if (c->current != NONE)
-		enqueue_first(m, c->current);
+		enqueue_preempted(m, c->current);
 	c->current = (u16)task;
-	c->resched = 0;
+	c->resched = c->resched && worker_waits(m, cpu);
 	task_of(m, task)->next = NONE;
 	task_of(m, task)->state = TASK_RUNNING;
 	return true;

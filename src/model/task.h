@@ -28,7 +28,7 @@ void cpu_next_task(struct machine *m, unsigned cpu);
 /* Takes the first task of the queue; the running one is then the first. */
 void cpu_preempt(struct machine *m, unsigned cpu);
 /* Makes `task`, queued on that CPU, its current one (manual scheduling); the
- * running one is then the first. False if it is not queued there or preemption is
+ * running one is then the first but for the kworker. False if it is not queued there or preemption is
  * off. */
 bool cpu_switch_to(struct machine *m, unsigned cpu, unsigned task);
 

@@ -130,12 +130,12 @@ static void test_task__switching_by_hand(void **state)
 	assert_true(cpu_switch_to(r.m, 0, worker));	/* the last in line */
 	rig_checked(&r);
 	assert_int_equal(cpu_at(r.m, 0)->current, worker);
-	assert_int_equal(cpu_at(r.m, 0)->queue_first, op);
-	assert_int_equal(cpu_at(r.m, 0)->queue_last, 0);
-	assert_true(cpu_switch_to(r.m, 0, op));		/* the first in line */
+	assert_int_equal(cpu_at(r.m, 0)->queue_first, 0);	/* is next */
+	assert_int_equal(cpu_at(r.m, 0)->queue_last, op);
+	assert_true(cpu_switch_to(r.m, 0, op));		/* the last again */
 	rig_checked(&r);
-	assert_int_equal(cpu_at(r.m, 0)->queue_first, 0);
-	assert_int_equal(cpu_at(r.m, 0)->queue_last, worker);
+	assert_int_equal(cpu_at(r.m, 0)->queue_first, worker);
+	assert_int_equal(cpu_at(r.m, 0)->queue_last, 0);
 	rig_until(&r, 0, "percpu_counter_add_batch:read");
 	assert_false(cpu_switch_to(r.m, 0, worker));	/* preemption is off */
 	rig_run(&r);
@@ -301,6 +301,34 @@ static void test_task__ring_is_sorted_whatever_happens(void **state)
 	}
 }
 
+/* A kworker that is due goes before an operation that has just come, and the
+ * operation before the process that it displaced. */
+static void test_task__a_kworker_that_is_due_stays_due(void **state)
+{
+	struct rig r;
+	unsigned worker, op;
+
+	processes(&r, 2);
+	worker = task_kworker(r.m, 1);
+	op = task_operator(r.m, 1);
+	rig_begin(&r, OPERATION_POLICY, 0, POLICY_NEVER);
+	while (!cpu_at(r.m, 1)->work)
+		rig_step(&r, 0);
+	assert_int_equal(cpu_at(r.m, 1)->resched, 1);
+	rig_begin(&r, OPERATION_ADD, 1, 1);
+	assert_int_equal(cpu_at(r.m, 1)->current, op);
+	rig_step(&r, 1);
+	assert_int_equal(cpu_at(r.m, 1)->current, worker);
+	while (task_at(r.m, worker)->state != TASK_IDLE)
+		rig_step(&r, 1);
+	assert_int_equal(cpu_at(r.m, 1)->current, op);
+	while (task_at(r.m, op)->state != TASK_IDLE)
+		rig_step(&r, 1);
+	assert_int_equal(cpu_at(r.m, 1)->current, 1);
+	rig_run(&r);
+	rig_done(&r);
+}
+
 static void test_task__counts_of_lines(void **state)
 {
 	struct rig r;
@@ -331,6 +359,7 @@ int main(void)
 		cmocka_unit_test(test_task__helper_of_each_state),
 		cmocka_unit_test(test_task__helper_of_a_writer_waiting_for_a_dying_cpu),
 		cmocka_unit_test(test_task__ring_is_sorted_whatever_happens),
+		cmocka_unit_test(test_task__a_kworker_that_is_due_stays_due),
 		cmocka_unit_test(test_task__counts_of_lines),
 	};
 
