@@ -51,15 +51,22 @@ void close_question(struct session *s)
 	question_done(&s->question);
 }
 
-static void expand(struct session *s, const struct template *t,
+static void expand_in(const struct scope *scope, const struct template *t,
 	struct buf *out)
 {
-	struct scope scope = session_scope(s);
 	struct err e;
 
 	buf_clear(out);
 	if (t)
-		template_expand(t, &scope, out, &e);
+		template_expand(t, scope, out, &e);
+}
+
+static void expand(struct session *s, const struct template *t,
+	struct buf *out)
+{
+	struct scope scope = session_scope(s);
+
+	expand_in(&scope, t, out);
 }
 
 void open_question(struct session *s, const struct question *q)
@@ -99,7 +106,8 @@ static struct run *run_until_known(const struct session *s, unsigned i,
 	return r;
 }
 
-/* Judges the choices, or computes the number, where the answer is known. */
+/* Judges the choices, or computes the number, and explains, all with the
+ * numbers of the moment where the answer is known. */
 static bool judge(struct session *s, struct err *e)
 {
 	struct question_state *q = &s->question;
@@ -121,6 +129,7 @@ static bool judge(struct session *s, struct err *e)
 			q->right_choices |= 1u << i;
 	if (q->is->kind == QUESTION_NUMBER)
 		good = expr_eval(q->is->answer, &scope, &q->value, e);
+	expand_in(&scope, q->is->explain, &q->explain);
 	for (unsigned i = 0; i < s->n_variants; i++) {
 		if (!copy[i])
 			continue;
@@ -145,7 +154,6 @@ static void reveal(struct session *s, const char *opening)
 
 	q->revealed = true;
 	remember_closed(s);
-	expand(s, q->is->explain, &q->explain);
 	buf_printf(&text, "%s", opening);
 	if (!q->right && q->is->kind == QUESTION_NUMBER) {
 		buf_puts(&text, "It is ");
