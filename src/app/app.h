@@ -4,6 +4,7 @@
 #ifndef APP_APP_H
 #define APP_APP_H
 
+#include <stdio.h>
 #include "base/buf.h"
 #include "base/err.h"
 #include "scene/scene.h"

@@ -10,6 +10,7 @@
 #include "app/complete.h"
 #include "app/open.h"
 #include "app/play.h"
+#include "app/progress.h"
 #include "app/record.h"
 #include "screen/prompt.h"
 #include "screen/terminal.h"
@@ -470,11 +471,15 @@ static int on_screen(struct play *p)
 	signal = loop(p);
 	if (!recorder_close(p->recorder, &e))
 		status = err_exit_status(&e);
+	if (signal && !p->s->options.class_mode)
+		progress_note(p->s);
 	if (signal)
 		terminal_die(signal);
 	terminal_close();
 	if (status)
 		fail(&e);
+	if (!p->s->options.class_mode)
+		progress_note(p->s);
 	farewell(p->s, false);
 	return fflush(stdout) ? 3 : status;
 }

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "base/buf.h"
+#include "base/state.h"
 #include "base/text.h"
 #include "screen/history.h"
 
@@ -22,77 +23,6 @@ enum {
 
 static const char file_name[] = "history";
 static const char new_name[] = "history.new";
-
-/* ---- the folder and the file ----------------------------------------------
- */
-
-/* Makes the folder and those above it, private. */
-static bool make_folders(const char *path)
-{
-	char *s = strdup(path);
-	bool ok = s != NULL;
-
-	for (char *p = s ? strchr(s + 1, '/') : NULL; ok && p;
-		p = strchr(p + 1, '/')) {
-		*p = '\0';
-		ok = !mkdir(s, 0700) || errno == EEXIST;
-		*p = '/';
-	}
-	ok = ok && (!mkdir(s, 0700) || errno == EEXIST);
-	free(s);
-	return ok;
-}
-
-static bool folder_path(struct buf *path)
-{
-	const char *state = getenv("XDG_STATE_HOME");
-	const char *home = getenv("HOME");
-
-	if (state && *state == '/')
-		buf_printf(path, "%s/mmstep", state);
-	else if (home && *home == '/')
-		buf_printf(path, "%s/.local/state/mmstep", home);
-	return path->n > 0;
-}
-
-/* Ours alone, whatever it was before? */
-static bool make_private(int fd, mode_t mode, mode_t type)
-{
-	struct stat st;
-
-	if (fstat(fd, &st) || (st.st_mode & S_IFMT) != type ||
-		st.st_uid != geteuid())
-		return false;
-	return (st.st_mode & 0777 & ~mode) == 0 || !fchmod(fd, mode);
-}
-
-static int open_folder(bool make)
-{
-	struct buf path = {0};
-	int fd = -1;
-
-	if (folder_path(&path) && (!make || make_folders(path.s)))
-		fd = open(path.s, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	buf_done(&path);
-	if (fd >= 0 && !make_private(fd, 0700, S_IFDIR)) {
-		close(fd);
-		return -1;
-	}
-	return fd;
-}
-
-/* No symbolic link is followed, and a pipe does not block. */
-static int open_file(int folder, const char *name, int flags)
-{
-	int fd = openat(folder, name,
-		flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600);
-
-	if (fd >= 0 && !make_private(fd, 0600, S_IFREG)) {
-		close(fd);
-		return -1;
-	}
-	return fd;
-}
 
 /* ---- entries --------------------------------------------------------------
  */
@@ -145,10 +75,10 @@ static size_t last_lines(const struct buf *text)
 
 void history_load(void (*each)(const char *entry))
 {
-	int folder = open_folder(false), fd;
+	int folder = state_folder(false), fd;
 	struct buf text = {0}, entry = {0};
 
-	fd = folder < 0 ? -1 : open_file(folder, file_name, O_RDONLY);
+	fd = folder < 0 ? -1 : state_file(folder, file_name, O_RDONLY);
 	if (fd >= 0)
 		read_end(fd, &text);
 	for (size_t at = last_lines(&text), n; at < text.n; at += n + 1) {
@@ -188,7 +118,7 @@ static bool lock(int fd)
 static int open_locked(int folder)
 {
 	for (int i = 0; i < LOCK_TRIES; i++) {
-		int fd = open_file(
+		int fd = state_file(
 			folder, file_name, O_RDWR | O_CREAT | O_APPEND);
 		struct stat ours, current;
 
@@ -209,42 +139,18 @@ static int open_locked(int folder)
 	return -1;
 }
 
-static bool write_all(int fd, const char *s, size_t n)
-{
-	while (n) {
-		ssize_t done = write(fd, s, n);
-
-		if (done < 0 && errno == EINTR)
-			continue;
-		if (done <= 0)
-			return false;
-		s += done;
-		n -= (size_t)done;
-	}
-	return true;
-}
-
 /* Replaces a file that has grown by its last lines. The lock is held. */
 static void trim(int folder, int fd)
 {
 	struct buf text = {0};
 	size_t from;
-	int fresh;
 
 	if (lseek(fd, 0, SEEK_END) <= TRIM_SIZE)
 		return;
 	read_end(fd, &text);
 	from = last_lines(&text);
-	unlinkat(folder, new_name, 0);
-	fresh = open_file(folder, new_name, O_WRONLY | O_CREAT | O_EXCL);
-	if (fresh >= 0) {
-		bool ok =
-			write_all(fresh, buf_text(&text) + from, text.n - from);
-
-		if (close(fresh) || !ok ||
-			renameat(folder, new_name, folder, file_name))
-			unlinkat(folder, new_name, 0);
-	}
+	state_replace(folder, file_name, new_name, buf_text(&text) + from,
+		text.n - from);
 	buf_done(&text);
 }
 
@@ -256,15 +162,15 @@ void history_append(const char *entry)
 	char last = '\n';
 
 	clean_entry(&line, entry, strlen(entry));
-	folder = line.n && line.n <= HISTORY_ENTRY_MAX ? open_folder(true) : -1;
+	folder = line.n && line.n <= HISTORY_ENTRY_MAX ? state_folder(true) : -1;
 	fd = folder < 0 ? -1 : open_locked(folder);
 	if (fd >= 0) {
 		size = lseek(fd, 0, SEEK_END);
 		if (size > 0 && pread(fd, &last, 1, size - 1) == 1 &&
 			last != '\n') /* somebody was cut short */
-			write_all(fd, "\n", 1);
+			state_write(fd, "\n", 1);
 		buf_putc(&line, '\n');
-		write_all(fd, line.s, line.n);
+		state_write(fd, line.s, line.n);
 		trim(folder, fd);
 		close(fd);
 	}
