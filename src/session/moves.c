@@ -492,26 +492,38 @@ static void slice_places(struct session *s, u64 lines)
 	s->pending_variant++;
 }
 
-/* What the variants were given from the start, where it differs. */
-static void list_given(struct session *s, unsigned a, unsigned b)
+/* What the variants were given from the start, where it differs: rows, and the
+ * first of them as words for the status. */
+static void list_given(struct session *s, unsigned a, unsigned b,
+	struct buf *words)
 {
+	struct run *x = run_fork(s->variant[a].run);
+	struct run *y = run_fork(s->variant[b].run);
+
 	for (unsigned id = 0; id < name_count(); id++) {
 		const struct name *n = name_at(id);
-		struct run *run[2] = { run_fork(s->variant[a].run),
-			run_fork(s->variant[b].run) };
-		s64 x = n->get(run[0]->m, 0), y = n->get(run[1]->m, 0);
+		s64 in_a = n->get(x->m, 0), in_b = n->get(y->m, 0);
+		struct buf plain = { 0 };
 
-		if (!n->count && n->set && x != y) {
-			struct row *row = rows_add(&s->rows, ROW_CHANGE,
-				n->pattern, "given");
-
-			row->unit = n->kind;
-			row->before = x;
-			row->value = y;
-		}
-		run_free(run[0]);
-		run_free(run[1]);
+		if (n->count || !n->set || in_a == in_b)
+			continue;
+		buf_printf(&plain, "%s ", n->pattern);
+		expr_format(n->kind, in_a, false, &plain);
+		buf_printf(&plain, " in %s, ", s->scene->variant[a].name);
+		expr_format(n->kind, in_b, false, &plain);
+		buf_printf(&plain, " in %s", s->scene->variant[b].name);
+		rows_add(&s->rows, ROW_TABLE, "given", buf_text(&plain));
+		buf_done(&plain);
+		if (words->n)
+			continue;
+		buf_printf(words, "given: %s ", n->pattern);
+		expr_format(n->kind, in_a, true, words);
+		buf_puts(words, " against ");
+		expr_format(n->kind, in_b, true, words);
+		buf_puts(words, "; ");
 	}
+	run_free(x);
+	run_free(y);
 }
 
 static void end_difference(struct session *s)
@@ -519,9 +531,13 @@ static void end_difference(struct session *s)
 	struct difference *d = &s->difference;
 	unsigned other = s->pending_variant;
 	u64 steps[VARIANTS_MAX] = { 0 };
+	struct buf given = { 0 };
 
+	list_given(s, s->shown, other, &given);
 	if (d->state == DIFFERENCE_NONE) {
-		say_status(s, "both variants run the same lines to the end");
+		say_status(s, "%sall lines and answers are the same",
+			buf_text(&given));
+		buf_done(&given);
 		s->pending = PENDING_NONE;
 		difference_done(d);
 		return;
@@ -536,9 +552,9 @@ static void end_difference(struct session *s)
 			steps[v] = d->side[i].step - 1;
 	}
 	s->follow = task_at(shown_run(s)->m, d->task)->cpu;
-	list_given(s, s->shown, other);
-	say_status(s, "here CPU %u takes different ways; '' goes back",
+	say_status(s, "%sthe next line of CPU %u differs", buf_text(&given),
 		s->follow);
+	buf_done(&given);
 	difference_done(d);
 	begin_steps(s, steps);
 }
