@@ -39,6 +39,7 @@ static void draw(struct play *p)
 {
 	int rows, columns;
 	struct moment *m;
+	struct view_report report;
 
 	terminal_size(&rows, &columns);
 	if (!p->canvas || p->canvas->rows != rows ||
@@ -55,7 +56,9 @@ static void draw(struct play *p)
 		m->prompt_cursor = v.cursor;
 		m->candidates = v.list[0] ? v.list : v.note[0] ? v.note : NULL;
 	}
-	view_screen(m, p->canvas);
+	view_screen_report(m, p->canvas, &report);
+	memcpy(p->s->ui.scroll, report.scroll, sizeof(report.scroll));
+	memcpy(p->s->ui.focus, report.focus, sizeof(report.focus));
 	terminal_draw(p->canvas, p->theme);
 	recorder_frame(p->recorder, p->canvas, p->theme);
 	p->dirty = false;

@@ -17,6 +17,8 @@ struct ui {
 	unsigned pane;			/* enum pane with the focus */
 	int scroll[PANE_N];		/* lines from where the pane stands by
 					   itself; of the picture: items */
+	char focus[96];			/* published name under the focus; the
+					   app sets it, "" none */
 	unsigned focus_item;		/* of the picture, from which that counts */
 	u32 hidden;			/* pane bits */
 	bool side;			/* variants side by side */

@@ -135,6 +135,9 @@ static bool explain(struct session *s, const struct command *c, struct err *e)
 	}
 	if (c->given)
 		snprintf(word, sizeof(word), "%.120s", c->text);
+	else if (s->ui.pane == PANE_PICTURE && s->ui.focus[0] &&
+		explain_name(s, s->ui.focus))
+		return true;
 	else if (s->ui.point[0] && explain_name(s, s->ui.point))
 		return true;
 	else if (!first_term(s, word, sizeof(word)))

@@ -59,26 +59,16 @@ static void source(struct pen *p)
 {
 	const struct scene *s = p->m->scene;
 
-	if (s->mail_subject)
-		pen_wrap(p, 1, STYLE_DIM,
-			word_of("Mail of %s:", s->mail_date).s);
-	if (s->mail_subject)
-		pen_wrap(p, 3, STYLE_TEXT, s->mail_subject);
-	if (s->kernel)
-		pen_wrap(p, 1, STYLE_DIM, word_of("Kernel %s", s->kernel).s);
+	if (!s->mail_subject)
+		return;
+	pen_next(p);
+	pen_wrap(p, 1, STYLE_DIM,
+		word_of("The mail, of %s:", s->mail_date).s);
+	pen_wrap(p, 3, STYLE_TEXT, s->mail_subject);
 }
 
-void map_view(struct pen *p)
+static void numbered_places(struct pen *p)
 {
-	bool narrow = p->columns < 74;
-
-	for (unsigned i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
-		pen_put(p, 1, STYLE_HEAD, parts[i].name);
-		if (narrow)
-			pen_next(p);
-		chain(p, narrow ? 3 : 12, parts[i].chain);
-	}
-	pen_next(p);
 	for (unsigned i = 0; i < sizeof(places) / sizeof(*places); i++) {
 		bool now = here(p->m, places[i].number);
 
@@ -88,11 +78,26 @@ void map_view(struct pen *p)
 			places[i].number);
 		pen_wrap(p, 4, now ? STYLE_POINT : STYLE_TEXT, places[i].what);
 	}
-	pen_next(p);
-	source(p);
-	for (unsigned i = 0; i < p->m->scene->n_answers; i++) {
-		if (i == 0)
-			pen_wrap(p, 1, STYLE_HEAD, "You will be able to answer");
-		pen_wrap(p, 3, STYLE_SAY, p->m->scene->answers[i]);
+}
+
+void map_view(struct pen *p)
+{
+	const struct scene *s = p->m->scene;
+	bool narrow = p->columns < 74;
+
+	for (unsigned i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		pen_put(p, 1, STYLE_HEAD, parts[i].name);
+		if (narrow)
+			pen_next(p);
+		chain(p, narrow ? 3 : 12, parts[i].chain);
 	}
+	pen_next(p);
+	numbered_places(p);
+	for (unsigned i = 0; i < s->n_answers; i++) {
+		if (i == 0)
+			pen_wrap(p, 1, STYLE_HEAD,
+				"After this scene you can answer");
+		pen_wrap(p, 3, STYLE_SAY, s->answers[i]);
+	}
+	source(p);
 }

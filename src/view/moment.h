@@ -99,10 +99,12 @@ enum { STORY_ROWS = 6, STORY_COLUMNS = 78 };
 /* Draws the whole screen. Works for every size from 1×1. */
 struct canvas;
 void view_screen(const struct moment *m, struct canvas *c);
-/* The nearest value of m->scroll[pane] that still moves something on a screen of
- * this size: for whoever counts `j` and `k`. */
-int view_scroll(const struct moment *m, int rows, int columns, enum pane pane);
-/* The published name under the focus, or "" if it has none (96 bytes). */
-void view_focus_name(const struct moment *m, int rows, int columns, char *out);
+/* What a frame found out, for whoever counts `j` and `k` or explains. */
+struct view_report {
+	int scroll[PANE_N];	/* the moment's, brought into range */
+	char focus[96];		/* published name under the focus, or "" */
+};
+void view_screen_report(const struct moment *m, struct canvas *c,
+	struct view_report *report);
 
 #endif

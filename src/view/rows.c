@@ -124,6 +124,15 @@ static const struct hint playing[] = {
 static const struct hint over[] = {
 	{CMD_ESCAPE, NULL, "close"}, {CMD_N, NULL, NULL},
 };
+static const struct hint told[] = {	/* overlays that a cue may open */
+	{CMD_GO, NULL, "go on"}, {CMD_ESCAPE, NULL, "close"},
+	{CMD_N, NULL, NULL},
+};
+static const struct hint told_pages[] = {
+	{CMD_GO, NULL, "go on"}, {CMD_DOWN, NULL, "next page"},
+	{CMD_UP, NULL, "page before"}, {CMD_ESCAPE, NULL, "close"},
+	{CMD_N, NULL, NULL},
+};
 static const struct hint over_pages[] = {
 	{CMD_DOWN, NULL, "next page"}, {CMD_UP, NULL, "page before"},
 	{CMD_ESCAPE, NULL, "close"}, {CMD_N, NULL, NULL},
@@ -137,12 +146,17 @@ static const struct hint *hints_of(const struct moment *m, bool pages)
 {
 	bool asked = m->question.open && !m->question.revealed;
 
-	if (m->overlay != OVERLAY_NONE)
+	bool told_by_cue = m->overlay == OVERLAY_MAP ||
+			   m->overlay == OVERLAY_TABLE;
+
+	if (m->overlay != OVERLAY_NONE && !told_by_cue)
 		return pages ? over_pages : over;
 	if (asked && m->class_mode)
 		return in_class;
 	if (asked)
 		return m->question.n_choices ? answering : number_asked;
+	if (told_by_cue)
+		return pages ? told_pages : told;
 	if (m->find)
 		return finding;
 	if (m->autoplay)

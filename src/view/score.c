@@ -120,8 +120,10 @@ static void left_text(struct buf *b, const struct moment *m, struct wording w)
 		buf_puts(b, " updates");
 }
 
-/* True if the row was drawn, false if it does not fit. */
-static bool draw(struct canvas *c, const struct moment *m, struct wording w)
+/* True if the row was drawn, false if it does not fit; the shortest wording is
+ * drawn anyway. */
+static bool draw(struct canvas *c, const struct moment *m, struct wording w,
+	bool anyway)
 {
 	struct buf left = {0}, right = {0};
 	int columns;
@@ -134,7 +136,7 @@ static bool draw(struct canvas *c, const struct moment *m, struct wording w)
 	}
 	columns = 2 + canvas_width(c, buf_text(&left)) +
 		  (w.time ? 3 + canvas_width(c, buf_text(&right)) : 0);
-	fits = columns <= c->box.columns || (!w.all && !w.time);
+	fits = columns <= c->box.columns || anyway;
 	if (fits) {
 		canvas_fill(c, 0, 0, c->box.columns, STYLE_STATUS, ' ');
 		canvas_put(c, 0, 1, STYLE_STATUS, buf_text(&left));
@@ -160,8 +162,9 @@ void score_row(struct canvas *c, const struct moment *m)
 		{true, true, true, false, false},
 		{false, false, false, false, false},
 	};
+	const unsigned n = sizeof(wordings) / sizeof(*wordings);
 	unsigned i = 0;
 
-	while (!draw(c, m, wordings[i]))
+	while (!draw(c, m, wordings[i], i + 1 == n))
 		i++;
 }

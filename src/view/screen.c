@@ -8,17 +8,11 @@
 
 enum { CARD_ROWS = 8 };
 
-/* What drawing found out, for whoever scrolls or asks what has the focus. */
-struct report {
-	int scroll[PANE_N];
-	char name[96];
-};
-
 struct screen {
 	struct canvas *c;
 	const struct moment *m;
 	struct layout l;
-	struct report *report;
+	struct view_report *report;
 	int pages;		/* of the overlay */
 };
 
@@ -26,7 +20,7 @@ static void note(struct screen *s, enum pane pane, const struct seen *seen)
 {
 	s->report->scroll[pane] = seen->scroll;
 	if (pane == pane_focused(s->m))
-		memcpy(s->report->name, seen->name, sizeof(seen->name));
+		memcpy(s->report->focus, seen->name, sizeof(seen->name));
 }
 
 /* How much is cut off, on the frame's edges: "▲ 2" above, "▼ 3 more" below. */
@@ -378,15 +372,21 @@ static void full_panes(struct screen *s)
 
 static void panes(struct screen *s)
 {
-	bool card = s->m->overlay == OVERLAY_CARD;
+	enum overlay o = s->m->overlay;
+	struct box above = s->l.content;
+	bool full = s->l.kind == LAYOUT_FULL;
 
-	if (s->m->overlay != OVERLAY_NONE &&
-		!(card && s->l.kind == LAYOUT_FULL))
+	if (full && (o == OVERLAY_MAP || o == OVERLAY_TABLE)) {
+		above.rows -= s->l.story.rows;	/* a cue may tell about it */
+		overlay(s, above);
+		story_below(s);
+	} else if (o != OVERLAY_NONE && !(full && o == OVERLAY_CARD)) {
 		overlay(s, s->l.content);
-	else if (s->l.kind == LAYOUT_FULL)
+	} else if (full) {
 		full_panes(s);
-	else
+	} else {
 		one_pane(s);
+	}
 }
 
 typedef void row_view(struct canvas *c, const struct moment *m);
@@ -430,10 +430,13 @@ static void found(struct screen *s)
 	canvas_leave(s->c, before);
 }
 
-static void draw(const struct moment *m, struct canvas *c, struct report *r)
+void view_screen_report(const struct moment *m, struct canvas *c,
+	struct view_report *report)
 {
-	struct screen s = {.c = c, .m = m, .report = r};
+	struct screen s = {.c = c, .m = m, .report = report};
 
+	memcpy(report->scroll, m->scroll, sizeof(report->scroll));
+	report->focus[0] = '\0';
 	canvas_clear(c);
 	if (m->overlay == OVERLAY_BLANK)
 		return;
@@ -453,29 +456,7 @@ static void draw(const struct moment *m, struct canvas *c, struct report *r)
 
 void view_screen(const struct moment *m, struct canvas *c)
 {
-	struct report report = {0};
+	struct view_report report;
 
-	draw(m, c, &report);
-}
-
-static struct report report_of(const struct moment *m, int rows, int columns)
-{
-	struct canvas *c = canvas_new(rows, columns, false);
-	struct report report = {0};
-
-	draw(m, c, &report);
-	canvas_free(c);
-	return report;
-}
-
-int view_scroll(const struct moment *m, int rows, int columns, enum pane pane)
-{
-	return report_of(m, rows, columns).scroll[pane];
-}
-
-void view_focus_name(const struct moment *m, int rows, int columns, char *out)
-{
-	struct report report = report_of(m, rows, columns);
-
-	memcpy(out, report.name, sizeof(report.name));
+	view_screen_report(m, c, &report);
 }

@@ -36,7 +36,7 @@ static void beside(struct pen *p, const struct row *r)
 
 	for (int i = 0; i < COLUMNS; i++) {
 		p->row = from;
-		pen_wrap_to(p, 1 + i * width, (i + 1) * width, STYLE_TEXT,
+		pen_wrap_to(p, 1 + i * width, (i + 1) * width - 1, STYLE_TEXT,
 			r->cell[i]);
 		most = p->row > most ? p->row : most;
 	}
@@ -63,7 +63,8 @@ void table_view(struct pen *p)
 	for (unsigned i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		bool now = !strcmp(rows[i].scene, p->m->scene->name);
 
-		pen_next(p);
+		if (i)
+			pen_next(p);
 		if (now)
 			pen_point(p, 0);
 		pen_put(p, 1, now ? STYLE_POINT : STYLE_KEY, rows[i].scene);

@@ -163,6 +163,24 @@ static void outcome(struct pen *p, const struct here *h)
 	}
 }
 
+/* "amount 32,768 · old 0": what the procedure has in hand, once it has it. */
+static void locals(struct pen *p, const struct here *h)
+{
+	struct buf text = {0};
+
+	for (unsigned i = 0; i < h->procedure->n_locals; i++) {
+		const struct local *l = &h->procedure->locals[i];
+
+		if (!h->frame->v[i] || l->kind == KIND_COUNTER)
+			continue;
+		buf_printf(&text, "%s%s ", text.n ? " · " : "", l->name);
+		expr_format(l->kind, h->frame->v[i], true, &text);
+	}
+	if (text.n)
+		pen_wrap(p, 1, STYLE_VALUE, buf_text(&text));
+	buf_done(&text);
+}
+
 /* "in vm_acct_memory, __vm_enough_memory, …": innermost first. */
 static void callers(struct pen *p, const struct here *h)
 {
@@ -224,6 +242,8 @@ void thisline_view(struct pen *p)
 		}
 		if (h.line->gloss)
 			pen_wrap(p, 1, STYLE_SAY, h.line->gloss);
+		if (h.line->op != OP_IF)
+			locals(p, &h);
 		callers(p, &h);
 	}
 	if (p->alone && p->m->others && *p->m->others)

@@ -64,7 +64,7 @@ static void test_score__numbers_of_the_policy_are_never_cut(void **state)
 	stage_policy(&s, 2, 1000);
 	for (int columns = 40; columns < 200; columns++)
 		assert_non_null(strstr(row_of(&s.m, columns, score_row),
-			columns < 58 ? "0" : "100,000"));
+			columns < 45 ? "0" : "100,000"));
 	assert_non_null(strstr(row_of(&s.m, 120, score_row),
 		"bsp 0/1/0 · pb 1/0/100,000"));
 	assert_string_equal(initials("batch_sync_policy").s, "bsp");

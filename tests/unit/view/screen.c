@@ -364,7 +364,7 @@ static void test_screen__everything_can_be_scrolled_to(void **state)
 static void test_screen__every_cpu_can_have_the_focus(void **state)
 {
 	struct stage s;
-	char name[96];
+	struct view_report r;
 
 	stage_counter(&s, 144, 500);
 	s.m.pane = PANE_PICTURE;
@@ -373,19 +373,41 @@ static void test_screen__every_cpu_can_have_the_focus(void **state)
 		struct canvas *c;
 
 		s.m.scroll[PANE_PICTURE] = 4 + cpu;
-		view_focus_name(&s.m, 24, 80, name);
-		c = drawn(&s, 24, 80);
-		assert_int_equal(strncmp(name, "cpu[", 4), 0);
-		assert_int_equal(atoi(name + 4), cpu);
+		c = canvas_new(24, 80, false);
+		view_screen_report(&s.m, c, &r);
+		assert_int_equal(strncmp(r.focus, "cpu[", 4), 0);
+		assert_int_equal(atoi(r.focus + 4), cpu);
+		assert_int_equal(r.scroll[PANE_PICTURE], 4 + cpu);
 		assert_true(frame_has(c, "  7>"));
 		assert_true(frame_has(c, " more"));
 		assert_true(c->cursor_row > 0);
 		canvas_free(c);
 	}
-	s.m.scroll[PANE_PICTURE] = 5000;
-	assert_int_equal(view_scroll(&s.m, 24, 80, PANE_PICTURE), 4 + 144);
-	s.m.scroll[PANE_PICTURE] = -3;
-	assert_int_equal(view_scroll(&s.m, 24, 80, PANE_PICTURE), 0);
+	stage_close(&s);
+}
+
+static int scroll_kept(struct stage *s, enum pane pane, int scroll)
+{
+	struct canvas *c = canvas_new(24, 80, false);
+	struct view_report r;
+
+	s->m.pane = pane;
+	s->m.scroll[pane] = scroll;
+	view_screen_report(&s->m, c, &r);
+	canvas_free(c);
+	return r.scroll[pane];
+}
+
+static void test_screen__scrolling_ends_at_the_ends(void **state)
+{
+	struct stage s;
+
+	stage_counter(&s, 144, 500);
+	assert_int_equal(scroll_kept(&s, PANE_PICTURE, 5000), 4 + 144);
+	assert_int_equal(scroll_kept(&s, PANE_PICTURE, -3), 0);
+	assert_int_equal(scroll_kept(&s, PANE_STORY, 5000), 0);
+	assert_true(scroll_kept(&s, PANE_CODE, 5000) < 20);
+	assert_true(scroll_kept(&s, PANE_CODE, -5000) > -20);
 	stage_close(&s);
 }
 
@@ -454,6 +476,7 @@ int main(void)
 		cmocka_unit_test(test_screen__marks_what_changed),
 		cmocka_unit_test(test_screen__everything_can_be_scrolled_to),
 		cmocka_unit_test(test_screen__every_cpu_can_have_the_focus),
+		cmocka_unit_test(test_screen__scrolling_ends_at_the_ends),
 		cmocka_unit_test(test_screen__cursor_stands_on_the_focus),
 		cmocka_unit_test(test_screen__status_and_candidates_are_shown),
 	};
