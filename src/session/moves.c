@@ -104,7 +104,7 @@ static bool goes_back(enum command_id id)
 /* Learners answer before they look ahead. */
 static bool locked(struct session *s, struct err *e)
 {
-	if (!s->question.open || s->options.class_mode)
+	if (!s->question.open || s->question.revealed || s->options.class_mode)
 		return false;
 	err_set(e, ERR_USAGE, "answer the question first");
 	err_hint(e, "Esc twice (or giveup) shows the answer");
