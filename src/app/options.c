@@ -124,6 +124,36 @@ static bool unknown(const char *text, unsigned on, struct err *e)
 		    : err_hint(e, "--help lists the options");
 }
 
+/* "-7 % 3" and "--5" are expressions, "--word" is an option. */
+static bool is_expression(const char *text)
+{
+	return text[0] == '-' && text[1 + strspn(text + 1, "-")] &&
+		!(text[1] == '-' && text[2] >= 'a' && text[2] <= 'z');
+}
+
+/* `eval` has no short options: "-7 % 3" is what to compute. */
+static bool take_expressions(int *argc, char **argv, struct options *o,
+	struct err *e)
+{
+	int kept = 1;
+
+	for (int i = 1; i < *argc; i++) {
+		if (!strcmp(argv[i], "--")) {
+			for (i++; i < *argc; i++)
+				if (!add_text(&o->arguments, argv[i],
+					"expressions", e))
+					return false;
+		} else if (argv[i][0] == '-' && !is_expression(argv[i])) {
+			argv[kept++] = argv[i];
+		} else if (!add_text(&o->arguments, argv[i], "expressions",
+			e)) {
+			return false;
+		}
+	}
+	*argc = kept;
+	return true;
+}
+
 bool options_parse(int argc, char **argv, unsigned on, struct options *o,
 	struct err *e)
 {
@@ -145,6 +175,8 @@ bool options_parse(int argc, char **argv, unsigned on, struct options *o,
 						  : required_argument;
 		list[n++].val = 256 + (int)i;
 	}
+	if (on == ON_EVAL && !take_expressions(&argc, argv, o, e))
+		return false;
 	opterr = 0;
 	optind = 1;
 	while ((c = getopt_long(argc, argv, ":", list, NULL)) != -1) {
@@ -180,25 +212,32 @@ static void help_options(unsigned on, struct buf *out)
 	}
 }
 
+static void help_row(const char *usage, const char *help, struct buf *out)
+{
+	buf_printf(out, "  mmstep %s%*s %s\n", usage, 15 - text_width(usage),
+		"", help);
+}
+
 void options_help(const char *subcommand, struct buf *out)
 {
 	if (!subcommand) {
 		buf_puts(out, "mmstep: step through Linux memory-management decisions\n\n"
 			"  mmstep                 the menu of scenes\n");
 #define X(name, on, argument, help) \
-		buf_printf(out, "  mmstep %-15s %s\n", #name " " argument, help);
+		help_row(#name " " argument, help, out);
 		SUBCOMMAND_LIST(X)
 #undef X
 		buf_puts(out, "  mmstep --version       the version\n\n"
 			"mmstep COMMAND --help lists the options of a command.\n"
 			"Exit status: 0 done, 1 the answer is no, 2 usage or invalid input,\n"
-			"3 input, output or terminal trouble, 4 an internal error.\n");
+			"3 input, output or terminal trouble, 4 an internal error,\n"
+			"130 on Ctrl-C without a screen.\n");
 		return;
 	}
 #define X(name, on, argument, help) \
 	if (!strcmp(subcommand, #name)) { \
-		buf_printf(out, "mmstep %s %s: %s\n\n", #name, argument, \
-			help); \
+		buf_printf(out, "mmstep %s%s%s: %s\n\n", #name, \
+			*argument ? " " : "", argument, help); \
 		help_options(on, out); \
 	}
 	SUBCOMMAND_LIST(X)
