@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 #include "app/app.h"
 #include "app/complete.h"
@@ -17,7 +18,7 @@
 #include "view/from_session.h"
 #include "view/theme.h"
 
-enum { SLICE = 20000 };
+enum { SLICE = 20000, FRAMES = 16, FRAME_MS = 30 };
 
 struct play {
 	const struct options *o;
@@ -62,6 +63,54 @@ static void draw(struct play *p)
 	terminal_draw(p->canvas, p->theme);
 	recorder_frame(p->recorder, p->canvas, p->theme);
 	p->dirty = false;
+}
+
+/* Waits a moment; true if a key wants to go on at once. */
+static bool pause_frame(void)
+{
+	struct timespec moment = { 0, 5000000 };
+
+	for (int i = 0; i < FRAME_MS / 5; i++) {
+		if (terminal_input_pending())
+			return true;
+		nanosleep(&moment, NULL);
+	}
+	return false;
+}
+
+/* The way to the next cue, a few lines a frame, on a copy of the run. It is
+ * only drawn: the command that follows goes there by itself, and any key ends
+ * the show at once. */
+static void animate_go(struct play *p)
+{
+	struct session *s = p->s;
+	const struct variant *v = &s->variant[s->shown];
+	unsigned next = (unsigned)(s->cue + 1);
+	u64 now = run_step(v->run), far;
+	struct run *copy;
+
+	if (p->still || p->recorder || !v->tracker.act ||
+		next >= v->tracker.n || s->question.open ||
+		v->tracker.at[next] <= now + 1 ||
+		v->tracker.at[next] > now + FRAMES * 64)
+		return;
+	far = v->tracker.at[next] - now;
+	copy = run_clone(v->run);
+	for (u64 n = 1; n < FRAMES && !pause_frame(); n++) {
+		struct moment *m = moment_of(&p->store, s);
+		struct moment_variant *shown = &m->variant[s->shown];
+
+		if (far * n / FRAMES == far * (n - 1) / FRAMES)
+			continue;
+		run_lines(copy, far * n / FRAMES - far * (n - 1) / FRAMES);
+		shown->now = copy->m;
+		shown->step = run_step(copy);
+		shown->time_ns = machine_time_ns(copy->m);
+		m->overlay = OVERLAY_NONE;
+		view_screen(m, p->canvas);
+		terminal_draw(p->canvas, p->theme);
+	}
+	run_free(copy);
 }
 
 static void say(struct play *p, const char *text, bool error)
@@ -154,6 +203,8 @@ static void plain_command(struct play *p, enum command_id id)
 	command_init(&c, id);
 	if (p->count && commands[id].argument == ARG_COUNT)
 		c.count = p->count;
+	else if (id == CMD_GO)
+		animate_go(p);
 	p->count = 0;
 	command(p, &c);
 	command_done(&c);
@@ -274,6 +325,32 @@ static bool overlay_key(struct play *p, const char *name)
 	return false;
 }
 
+/* What has the focus, if it has a name; else the first word of the story. */
+static void explain_focus(struct play *p)
+{
+	char name[96], text[128];
+
+	view_focus_name(moment_of(&p->store, p->s), p->canvas->rows,
+		p->canvas->columns, name);
+	if (!name[0]) {
+		plain_command(p, CMD_EXPLAIN);
+		return;
+	}
+	snprintf(text, sizeof(text), "explain %s", name);
+	line(p, text);
+}
+
+/* Scrolling stays where there is something to see. */
+static void clamp_scroll(struct play *p)
+{
+	struct ui *ui = &p->s->ui;
+
+	if (ui->overlay || !p->canvas)
+		return;
+	ui->scroll[ui->pane] = view_scroll(moment_of(&p->store, p->s),
+		p->canvas->rows, p->canvas->columns, (enum pane)ui->pane);
+}
+
 /* `hasty`: the key came in a burst, as an unbracketed paste does. */
 static void step_key(struct play *p, const char *name, bool hasty)
 {
@@ -327,10 +404,14 @@ static void step_key(struct play *p, const char *name, bool hasty)
 	} else if (p->s->ui.find[0] && (!strcmp(name, "n") ||
 		!strcmp(name, "N"))) {
 		find_again(p);
+	} else if (id == CMD_EXPLAIN && p->s->ui.overlay == OVERLAY_NONE) {
+		explain_focus(p);
 	} else if (id == CMD_QUIT && hasty) {
 		say(p, "q alone quits", false);
 	} else if (id != CMD_N) {
 		plain_command(p, id);
+		if (id == CMD_UP || id == CMD_DOWN)
+			clamp_scroll(p);
 	} else {
 		p->count = 0;
 		say(p, "? shows the keys", false);
