@@ -318,7 +318,7 @@ static const struct {
 	[OVERLAY_HELP] = {"help", help_keys_view},
 	[OVERLAY_LEGEND] = {"what the signs mean", legend_view},
 	[OVERLAY_MAP] = {"the map", map_view},
-	[OVERLAY_CARD] = {"card", card_view},
+	[OVERLAY_CARD] = {"what is this", card_view},
 	[OVERLAY_WHY] = {"why", card_view},
 	[OVERLAY_TABLE] = {"what the mails trade", table_view},
 	[OVERLAY_TEXT] = {"help", card_view},

@@ -142,6 +142,12 @@ static void test_screen__frames_of_the_counter(void **state)
 	check_golden(&s, "counter-code-40x12", 12, 40, false);
 	s.m.side = true;
 	check_golden(&s, "counter-side-80x24", 24, 80, false);
+	s.m.side = false;
+	s.m.shown = 1;
+	s.m.list_procedure = "mm_compute_batch";
+	check_golden(&s, "listing-patched-80x24", 24, 80, false);
+	s.m.shown = 0;
+	check_golden(&s, "listing-base-80x24", 24, 80, false);
 	stage_close(&s);
 }
 
@@ -153,6 +159,9 @@ static void test_screen__frames_of_the_policy(void **state)
 	check_golden(&s, "policy-80x24", 24, 80, false);
 	s.m.shown = 1;
 	check_golden(&s, "policy-batch-80x24", 24, 80, false);
+	s.m.list_procedure = "overcommit_policy_handler";
+	check_golden(&s, "policy-handler-80x30", 30, 80, false);
+	s.m.list_procedure = NULL;
 	s.m.pane = PANE_PICTURE;
 	check_golden(&s, "policy-40x12", 12, 40, false);
 	stage_close(&s);
