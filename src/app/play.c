@@ -325,32 +325,6 @@ static bool overlay_key(struct play *p, const char *name)
 	return false;
 }
 
-/* What has the focus, if it has a name; else the first word of the story. */
-static void explain_focus(struct play *p)
-{
-	char name[96], text[128];
-
-	view_focus_name(moment_of(&p->store, p->s), p->canvas->rows,
-		p->canvas->columns, name);
-	if (!name[0]) {
-		plain_command(p, CMD_EXPLAIN);
-		return;
-	}
-	snprintf(text, sizeof(text), "explain %s", name);
-	line(p, text);
-}
-
-/* Scrolling stays where there is something to see. */
-static void clamp_scroll(struct play *p)
-{
-	struct ui *ui = &p->s->ui;
-
-	if (ui->overlay || !p->canvas)
-		return;
-	ui->scroll[ui->pane] = view_scroll(moment_of(&p->store, p->s),
-		p->canvas->rows, p->canvas->columns, (enum pane)ui->pane);
-}
-
 /* `hasty`: the key came in a burst, as an unbracketed paste does. */
 static void step_key(struct play *p, const char *name, bool hasty)
 {
@@ -404,14 +378,10 @@ static void step_key(struct play *p, const char *name, bool hasty)
 	} else if (p->s->ui.find[0] && (!strcmp(name, "n") ||
 		!strcmp(name, "N"))) {
 		find_again(p);
-	} else if (id == CMD_EXPLAIN && p->s->ui.overlay == OVERLAY_NONE) {
-		explain_focus(p);
 	} else if (id == CMD_QUIT && hasty) {
 		say(p, "q alone quits", false);
 	} else if (id != CMD_N) {
 		plain_command(p, id);
-		if (id == CMD_UP || id == CMD_DOWN)
-			clamp_scroll(p);
 	} else {
 		p->count = 0;
 		say(p, "? shows the keys", false);
