@@ -255,6 +255,8 @@ bool session_command(struct session *s, const struct command *c,
 	}
 	if (c->id != CMD_ESCAPE)
 		s->question.escaped = false;
+	if (commands[c->id].class == CLASS_STEP)	/* code follows again */
+		s->ui.scroll[PANE_CODE] = s->ui.list_procedure[0] = 0;
 	done = handlers[commands[c->id].class](s, c, e);
 	if (!done) {
 		buf_clear(&s->status);

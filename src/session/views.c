@@ -206,7 +206,7 @@ static void escape(struct session *s)
 	if (s->ui.overlay) {
 		s->ui.overlay = OVERLAY_NONE;
 	} else if (s->ui.find[0]) {
-		s->ui.find[0] = 0;
+		s->ui.find[0] = s->ui.list_procedure[0] = 0;
 	} else if (s->ui.autoplay) {
 		s->ui.autoplay = false;
 	} else if (q->open && !q->revealed && !q->escaped) {

@@ -470,6 +470,24 @@ static void test_screen__status_and_candidates_are_shown(void **state)
 	stage_close(&s);
 }
 
+static void test_screen__find_marks_every_place(void **state)
+{
+	struct stage s;
+	struct canvas *c;
+	int marked = 0;
+
+	stage_counter(&s, 4, 66);
+	s.m.follow = 3;
+	s.m.find = "COUNT =";
+	c = drawn(&s, 24, 80);
+	for (int i = 0; i < 24 * 80; i++)
+		marked += c->cells[i].style == STYLE_TERM &&
+			  c->cells[i].ch == '=';
+	assert_int_equal(marked, 1);
+	canvas_free(c);
+	stage_close(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -487,6 +505,7 @@ int main(void)
 		cmocka_unit_test(test_screen__every_cpu_can_have_the_focus),
 		cmocka_unit_test(test_screen__scrolling_ends_at_the_ends),
 		cmocka_unit_test(test_screen__cursor_stands_on_the_focus),
+		cmocka_unit_test(test_screen__find_marks_every_place),
 		cmocka_unit_test(test_screen__status_and_candidates_are_shown),
 	};
 
