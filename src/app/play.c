@@ -18,7 +18,8 @@
 #include "view/from_session.h"
 #include "view/theme.h"
 
-enum { SLICE = 20000, FRAMES = 16, FRAME_MS = 30 };
+enum { SLICE = 20000, FRAMES = 16, FRAME_MS = 30,
+	PATIENCE_MS = 6 };
 
 struct play {
 	const struct options *o;
@@ -477,6 +478,27 @@ static int event(struct play *p, int timeout)
 	return 0;
 }
 
+static long now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (long)(t.tv_sec % 1000000) * 1000 + t.tv_nsec / 1000000;
+}
+
+/* Goes on with what is pending: a few milliseconds whatever was typed ahead,
+ * then until a key comes. */
+static void go_on(struct play *p)
+{
+	long start = now_ms();
+
+	do
+		session_slice(p->s, SLICE);
+	while (session_pending(p->s) && (now_ms() - start < PATIENCE_MS ||
+		!terminal_input_pending()));
+	p->dirty |= !session_pending(p->s);
+}
+
 /* Returns the signal that ended it, or 0. */
 static int loop(struct play *p)
 {
@@ -486,10 +508,9 @@ static int loop(struct play *p)
 	while (!p->done && !signal) {
 		bool busy = session_pending(p->s);
 
-		while (busy && !terminal_input_pending()) {
-			session_slice(p->s, SLICE);
+		if (busy) {
+			go_on(p);
 			busy = session_pending(p->s);
-			p->dirty |= !busy;
 		}
 		if (p->dirty && !busy && !terminal_input_pending())
 			draw(p);
