@@ -16,6 +16,7 @@
 #include "screen/prompt.h"
 #include "screen/terminal.h"
 #include "view/from_session.h"
+#include "view/hit.h"
 #include "view/theme.h"
 
 enum { SLICE = 20000, FRAMES = 16, FRAME_MS = 30,
@@ -389,9 +390,35 @@ static void step_key(struct play *p, const char *name, bool hasty)
 	}
 }
 
+/* A click: to a step of the timeline, or into a pane. */
+static void click(struct play *p, const struct key *k)
+{
+	struct hit hit = view_hit(moment_of(&p->store, p->s), p->canvas,
+		k->mouse_row, k->mouse_column);
+	char text[40];
+
+	if (hit.kind == HIT_STEP) {
+		snprintf(text, sizeof(text), "goto %lld", (long long)hit.step);
+		line(p, text);
+	} else if (hit.kind == HIT_PANE) {
+		p->s->ui.pane = hit.pane;
+		p->dirty = true;
+	}
+}
+
 static void key(struct play *p, const struct key *k)
 {
 	char name[KEY_NAME_MAX];
+
+	if (k->code == K_CLICK && !p->s->options.class_mode) {
+		if (prompt_state() != PROMPT_OPEN && p->canvas)
+			click(p, k);
+		return;
+	}
+	if (k->code == K_WHEEL_UP || k->code == K_WHEEL_DOWN) {
+		plain_command(p, k->code == K_WHEEL_UP ? CMD_UP : CMD_DOWN);
+		return;
+	}
 
 	if (session_pending(p->s))
 		session_interrupt(p->s);
@@ -530,7 +557,8 @@ static void farewell(struct session *s, bool ended)
 
 static int on_screen(struct play *p)
 {
-	struct terminal_options to = { .mouse = p->o->given[OPTION_MOUSE],
+	struct terminal_options to = { .mouse = p->o->given[OPTION_MOUSE] &&
+			!p->s->options.class_mode,
 		.no_colour = !strcmp(p->theme->name, "mono") };
 	struct err e = { 0 };
 	int signal, status = 0;

@@ -93,6 +93,8 @@ static int report(struct job *j)
 		r.act = &r.scene->acts[j->session[i]->act];
 		r.n_variants = r.scene->n_variants;
 		r.run[i] = j->session[i]->variant[i].run;
+		if (j->session[i]->options.choice.machine)
+			r.machine = j->session[i]->options.choice.machine->title;
 	}
 	r.by_default = !o->sets.n && !o->given[OPTION_MACHINE] &&
 		!o->given[OPTION_SEED] && !j->until && !j->lines.n &&

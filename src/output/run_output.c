@@ -326,6 +326,8 @@ void run_text(const struct run_output *o, bool ascii, struct buf *out)
 {
 	buf_printf(out, "%s, act %s, %s size, seed %lld\n", o->scene->name,
 		o->act->name, size_words[o->size], (long long)o->seed);
+	if (o->machine)
+		buf_printf(out, "on %s\n", o->machine);
 	buf_printf(out, "%-34s", "");
 	for (unsigned i = 0; i < o->n_variants; i++)
 		if (o->run[i])

@@ -9,6 +9,7 @@
 struct run_output {
 	const struct scene *scene;
 	const struct act *act;
+	const char *machine;	/* title of --machine; NULL */
 	enum size size;
 	s64 seed;
 	unsigned n_variants;

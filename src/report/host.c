@@ -130,7 +130,10 @@ bool host_to_machine(const struct host *h, struct machine_file *out)
 {
 	memset(out, 0, sizeof(*out));
 	snprintf(out->name, sizeof(out->name), "host");
-	snprintf(out->title, sizeof(out->title), "this machine");
+	snprintf(out->title, sizeof(out->title),
+		"this machine: %lld CPUs present, %lld possible, %lld pages of RAM",
+		(long long)h->present_cpus, (long long)h->possible_cpus,
+		(long long)(h->ram_kb / 4));
 	snprintf(out->source, sizeof(out->source),
 		"/proc and /sys; costs are the classroom's, assumed");
 	out->topology = (struct topology){ .mean_ns = 20, .threads = 1,

@@ -100,7 +100,42 @@ static bool first_term(struct session *s, char *out, size_t size)
 	return true;
 }
 
-/* What a published name is, and its value now. */
+/* The line that changed a value last, found by running a copy from step 0;
+ * where the way is too long for a key press, nothing is said. */
+static void last_change(struct session *s, unsigned id, unsigned index,
+	struct buf *out)
+{
+	enum { STEPS_MAX = 300000 };
+	const struct name *n = name_at(id);
+	u64 now = run_step(shown_run(s)), found = 0;
+	struct event by = { 0 };
+	struct run *r;
+	s64 was;
+
+	if (now > STEPS_MAX)
+		return;
+	r = run_fork(shown_run(s));
+	was = n->get(r->m, index);
+	while (run_step(r) < now && run_line(r)) {
+		s64 is = n->get(r->m, index);
+
+		if (is == was)
+			continue;
+		was = is;
+		found = run_step(r);
+		by = r->m->last;
+	}
+	if (found)
+		buf_printf(out, "\nLast changed by step %llu, CPU %u: %s (%s).",
+			(unsigned long long)found, by.cpu,
+			line_text(&r->program, by.pc), procedure_at(
+			r->program.op[by.pc].procedure)->name);
+	else
+		buf_puts(out, "\nNot changed since step 0.");
+	run_free(r);
+}
+
+/* What a published name is, its value now, and who changed it last. */
 static bool explain_name(struct session *s, const char *text)
 {
 	unsigned index;
@@ -116,8 +151,11 @@ static bool explain_name(struct session *s, const char *text)
 		&s->ui.overlay_text);
 	buf_printf(&s->ui.overlay_text, "\n%s", n->help);
 	if (n->field[0])
-		buf_printf(&s->ui.overlay_text, "\nKernel: %s.", n->field);
-	buf_printf(&s->ui.overlay_text, "\nSource: %s.", n->source);
+		buf_printf(&s->ui.overlay_text, "\nKernel: %s (%s).",
+			n->field, n->source);
+	else
+		buf_printf(&s->ui.overlay_text, "\nSource: %s.", n->source);
+	last_change(s, (unsigned)id, index, &s->ui.overlay_text);
 	s->ui.card = NULL;
 	s->ui.overlay = OVERLAY_CARD;
 	rows_add(&s->rows, ROW_NOTE, NULL, buf_text(&s->ui.overlay_text));

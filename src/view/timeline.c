@@ -59,30 +59,60 @@ static struct word step_word(const struct moment_variant *v, u64 step,
 		word_number((s64)v->last_step).s, known);
 }
 
+/* Where the ruler lies in a row of this width. */
+struct ruler {
+	struct word now;
+	int column, columns;
+};
+
+static struct ruler ruler_of(const struct canvas *c, const struct moment *m,
+	int width)
+{
+	const struct moment_variant *v = &m->variant[m->shown];
+	bool words = width >= 60;
+	struct ruler r = {step_word(v, v->step, words), 2, 0};
+	int label;
+
+	if (canvas_width(c, r.now.s) + 14 > width)
+		r.now = step_word(v, v->step, words = false);
+	label = canvas_width(c, step_word(v, v->last_step, words).s);
+	if (label < canvas_width(c, r.now.s))
+		label = canvas_width(c, r.now.s);
+	r.columns = width - label - 5;
+	return r;
+}
+
+s64 timeline_step(const struct canvas *c, const struct moment *m, int width,
+	int column)
+{
+	const struct moment_variant *v = &m->variant[m->shown];
+	struct ruler r = ruler_of(c, m, width);
+
+	column -= r.column;
+	if (column < 0 || column >= r.columns || r.columns < 3 ||
+		moment_masked(m))
+		return -1;
+	return (s64)(v->last_step / (u64)(r.columns - 1) * (u64)column +
+		v->last_step % (u64)(r.columns - 1) * (u64)column /
+		(u64)(r.columns - 1));
+}
+
 void timeline_row(struct canvas *c, const struct moment *m)
 {
 	const struct moment_variant *v = &m->variant[m->shown];
-	bool words = c->box.columns >= 60;
-	struct word now = step_word(v, v->step, words);
-	int label, columns, column = 2;
+	struct ruler r = ruler_of(c, m, c->box.columns);
 
-	if (canvas_width(c, now.s) + 14 > c->box.columns)
-		now = step_word(v, v->step, words = false);
-	label = canvas_width(c, step_word(v, v->last_step, words).s);
-	if (label < canvas_width(c, now.s))
-		label = canvas_width(c, now.s);
-	columns = c->box.columns - label - 5;
-	canvas_put_right(c, 0, c->box.columns - 1, STYLE_TIMELINE, now.s);
-	if (columns < 3)
+	canvas_put_right(c, 0, c->box.columns - 1, STYLE_TIMELINE, r.now.s);
+	if (r.columns < 3)
 		return;
 	canvas_put(c, 0, 1, STYLE_TIMELINE, "├");
-	canvas_put(c, 0, column + columns, STYLE_TIMELINE, "┤");
+	canvas_put(c, 0, r.column + r.columns, STYLE_TIMELINE, "┤");
 	if (moment_masked(m)) {
-		canvas_fill(c, 0, column, columns, STYLE_HIDDEN, 0xb7);
+		canvas_fill(c, 0, r.column, r.columns, STYLE_HIDDEN, 0xb7);
 	} else {
-		canvas_fill(c, 0, column, columns, STYLE_TIMELINE, 0x2500);
-		marks(c, m, column, columns);
+		canvas_fill(c, 0, r.column, r.columns, STYLE_TIMELINE, 0x2500);
+		marks(c, m, r.column, r.columns);
 	}
-	canvas_put(c, 0, column + place(v, v->step, columns), STYLE_POINT,
+	canvas_put(c, 0, r.column + place(v, v->step, r.columns), STYLE_POINT,
 		c->ascii ? "O" : "●");
 }

@@ -47,6 +47,9 @@ const struct moment_variant *listing_other(const struct moment *m,
 struct word initials(const char *name);
 void score_row(struct canvas *c, const struct moment *m);
 void timeline_row(struct canvas *c, const struct moment *m);
+/* The step under a column of a timeline row of this width; -1: none. */
+s64 timeline_step(const struct canvas *c, const struct moment *m, int width,
+	int column);
 void title_row(struct canvas *c, const struct moment *m, const char *pane);
 /* `pages`: the open overlay has more than one. */
 void keys_row(struct canvas *c, const struct moment *m, bool pages);
