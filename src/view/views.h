@@ -32,6 +32,7 @@ struct listing {
 	u16 procedure;		/* PROC_N: nothing runs there */
 	u16 now;		/* row that runs next, 0: none */
 	u16 done;		/* row that ran last, 0: none */
+	u16 found;		/* row that holds the text searched for, 0: none */
 };
 struct listing listing_of(const struct moment *m,
 	const struct moment_variant *v);

@@ -485,6 +485,10 @@ static void test_screen__find_marks_every_place(void **state)
 			  c->cells[i].ch == '=';
 	assert_int_equal(marked, 1);
 	canvas_free(c);
+	s.m.find = "preempt on";	/* cut off at this size, but found */
+	c = drawn(&s, 24, 80);
+	assert_true(frame_has(c, "preempt on"));
+	canvas_free(c);
 	stage_close(&s);
 }
 
