@@ -53,10 +53,13 @@ static void operate(struct machine *m, struct input *in)
 	m->last.started = started;
 }
 
+/* What can't be applied (when an earlier input is gone) is passed over. */
 static void apply(struct run *r, struct input *in)
 {
 	struct machine *m = r->m;
 
+	if (run_refused(r, in))
+		return;
 	switch (in->kind) {
 	case INPUT_SET:
 		name_at(in->name)->set(m, in->index, in->value);
@@ -77,24 +80,34 @@ static void apply(struct run *r, struct input *in)
 	}
 }
 
-/* The inputs of the present step. */
+/* The next input, if it belongs to the present step. */
+static bool is_due(const struct run *r)
+{
+	return r->input < r->inputs.n &&
+		r->inputs.at[r->input].step == r->m->steps;
+}
+
 static void apply_due(struct run *r)
 {
-	while (r->input < r->inputs.n &&
-		r->inputs.at[r->input].step == r->m->steps)
+	while (is_due(r))
 		apply(r, &r->inputs.at[r->input++]);
 }
 
-/* Arrival at a step: checkpoint, inputs, watcher. */
+/* Arrival at a step: checkpoint, inputs, watcher. Cues come before a person,
+ * who can only have acted once they were there. */
 static void arrive(struct run *r)
 {
 	if (r->history)
 		history_arrive(r->history, r->m);
-	apply_due(r);
-	if (r->watcher.arrived && r->m->steps > r->frontier) {
+	while (is_due(r) && r->inputs.at[r->input].cue)
+		apply(r, &r->inputs.at[r->input++]);
+	if (r->watcher.arrived &&
+		(r->m->steps > r->frontier || !r->watched)) {
 		r->frontier = r->m->steps;
+		r->watched = true;
 		r->watcher.arrived(r->watcher.user, r);
 	}
+	apply_due(r);
 }
 
 void run_watch(struct run *r, struct run_watcher watcher)

@@ -2,8 +2,9 @@
  * A run: one variant from step 0, its inputs, and where it stands.
  *
  * Rules: scene, seed and inputs decide every step. An input belongs to a step
- * and is applied on arrival there, in order. State `k` is the one after k lines
- * and the inputs of step k. Inputs are edits, operations and picks, never
+ * and is applied on arrival there, in order, cues' before a person's; one that is
+ * refused then (an earlier one is gone) is passed over. State `k` is the one after
+ * k lines and the inputs of step k. Inputs are edits, operations and picks, never
  * stepping commands.
  */
 #ifndef ENGINE_RUN_H
@@ -34,8 +35,9 @@ struct inputs {
 };
 
 struct run;
-/* Told at each new step, once: never again when the same step is had again.
- * May add inputs at this very step (run_input with cue set). */
+/* Told at each new step, once: never again when the same step is had again; a
+ * person's inputs of that step come after. May add inputs at this very step
+ * (run_input with cue set). */
 struct run_watcher {
 	void (*arrived)(void *user, struct run *r);
 	void *user;

@@ -1,126 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Tests of the first difference, against two full lists of lines.
  */
-#include "course.h"
+#include "traces.h"
 
 enum { PLENTY = 1 << 20, INTERVAL = 16, ALL = 1000000 };
-
-struct record {
-	u64 step, time_ns;
-	u16 task, pc;
-	u8 answer;
-};
-
-struct trace {
-	struct record *at;
-	size_t n;
-};
-
-static struct trace trace_of(const struct run *r)
-{
-	struct run *f = run_fork(r);
-	struct trace t = { 0 };
-
-	t.at = mem_alloc((last_step(r) + 1) * sizeof(*t.at));
-	while (run_line(f)) {
-		const struct event *e = &f->m->last;
-		bool is_if = f->program.op[e->pc].op == OP_IF;
-
-		t.at[t.n++] = (struct record){ run_step(f), f->m->horizon_ns,
-			e->task, e->pc, is_if && e->answer };
-	}
-	run_free(f);
-	return t;
-}
-
-/* The k-th line of a task, or NULL. */
-static const struct record *kth(const struct trace *t, unsigned task, u64 k)
-{
-	for (size_t i = 0; i < t->n; i++)
-		if (t->at[i].task == task && !k--)
-			return &t->at[i];
-	return NULL;
-}
-
-static u64 earlier(const struct record *a, const struct record *b)
-{
-	u64 time = UINT64_MAX;
-
-	if (a)
-		time = a->time_ns;
-	if (b && b->time_ns < time)
-		time = b->time_ns;
-	return time;
-}
-
-/* What difference_slice should find. False: nothing. */
-static bool by_hand(const struct run *a, const struct run *b, unsigned *task,
-	u64 *k, const struct record *found[2], struct trace t[2])
-{
-	u64 best = UINT64_MAX;
-
-	t[0] = trace_of(a);
-	t[1] = trace_of(b);
-	for (unsigned i = 0; i < a->m->n_tasks; i++) {
-		for (u64 j = 0;; j++) {
-			const struct record *x = kth(&t[0], i, j);
-			const struct record *y = kth(&t[1], i, j);
-
-			if (!x && !y)
-				break;
-			if (x && y && x->pc == y->pc && x->answer == y->answer)
-				continue;
-			if (earlier(x, y) < best) {
-				best = earlier(x, y);
-				*task = i;
-				*k = j;
-				found[0] = x;
-				found[1] = y;
-			}
-			break;
-		}
-	}
-	return best != UINT64_MAX;
-}
-
-static void assert_side(const struct difference_side *s, const struct record *r)
-{
-	if (!r) {
-		assert_int_equal(s->pc, NONE);
-		return;
-	}
-	assert_int_equal(s->step, r->step);
-	assert_int_equal(s->time_ns, r->time_ns);
-	assert_int_equal(s->pc, r->pc);
-	assert_int_equal(s->answer, r->answer);
-}
 
 /* Compares with slices of that many lines; returns the state. */
 static enum difference_state compare(const struct run *a, const struct run *b,
 	u64 slice, struct difference *out)
 {
 	struct difference d;
-	struct trace t[2];
-	const struct record *found[2] = { NULL, NULL };
-	u64 here = digest(a), k = 0;
-	unsigned task = 0;
-	bool parts = by_hand(a, b, &task, &k, found, t);
+	u64 here = digest(a);
 
 	difference_begin(&d, a, b);
 	while (difference_slice(&d, slice) == DIFFERENCE_GOING)
 		;
-	assert_int_equal(d.state, parts ? DIFFERENCE_FOUND : DIFFERENCE_NONE);
-	if (parts) {
-		assert_int_equal(d.task, task);
-		assert_int_equal(d.k, k);
-		assert_side(&d.side[0], found[0]);
-		assert_side(&d.side[1], found[1]);
-	}
+	assert_by_hand(&d, a, b);
 	difference_done(&d);
 	difference_done(&d);		/* once more does no harm */
 	assert_int_equal(digest(a), here);
-	free(t[0].at);
-	free(t[1].at);
 	if (out)
 		*out = d;
 	return d.state;
