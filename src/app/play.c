@@ -16,27 +16,10 @@
 #include "screen/prompt.h"
 #include "screen/terminal.h"
 #include "view/from_session.h"
-#include "view/hit.h"
 #include "view/theme.h"
 
 enum { SLICE = 20000, FRAMES = 16, FRAME_MS = 30,
 	PATIENCE_MS = 6 };
-
-struct play {
-	const struct options *o;
-	struct session *s;
-	const struct theme *theme;
-	bool ascii, still;
-	struct moment_store store;
-	struct canvas *canvas;
-	struct recorder *recorder;
-	bool number_field;		/* the prompt answers a question */
-	bool quote;			/* ' was typed: a mark's name follows */
-	unsigned count;			/* digits typed before a command */
-	bool dirty;
-	int auto_ms;			/* until autoplay goes on */
-	bool done;
-};
 
 static void draw(struct play *p)
 {
@@ -115,7 +98,7 @@ static void animate_go(struct play *p)
 	run_free(copy);
 }
 
-static void say(struct play *p, const char *text, bool error)
+void play_say(struct play *p, const char *text, bool error)
 {
 	buf_clear(&p->s->status);
 	buf_puts(&p->s->status, text);
@@ -136,15 +119,15 @@ static void take_theme(struct play *p)
 	}
 	if (t) {
 		p->theme = t;
-		say(p, t->help, false);
+		play_say(p, t->help, false);
 		terminal_repaint();
 	} else {
-		say(p, "themes are dark, light, contrast, mono, class", true);
+		play_say(p, "themes are dark, light, contrast, mono, class", true);
 	}
 	p->s->ui.theme[0] = 0;
 }
 
-static void open_prompt(struct play *p, const char *label, bool history)
+void play_prompt(struct play *p, const char *label, bool history)
 {
 	struct prompt_options o = { .label = label, .history = history,
 		.complete = history ? complete_line : NULL, .user = p->s };
@@ -164,7 +147,7 @@ static void after_command(struct play *p)
 		take_theme(p);
 	if (ui->wants_prompt) {
 		ui->wants_prompt = false;
-		open_prompt(p, ":", true);
+		play_prompt(p, ":", true);
 	}
 	p->dirty = true;
 	p->auto_ms = -1;
@@ -178,7 +161,7 @@ static void command(struct play *p, const struct command *c)
 	after_command(p);
 }
 
-static void line(struct play *p, const char *text)
+void play_line(struct play *p, const char *text)
 {
 	struct scope scope = session_scope(p->s);
 	struct err e = { 0 };
@@ -188,17 +171,17 @@ static void line(struct play *p, const char *text)
 		struct buf b = { 0 };
 
 		buf_printf(&b, "%s%s%s", e.text, e.hint[0] ? "; " : "", e.hint);
-		say(p, buf_text(&b), true);
+		play_say(p, buf_text(&b), true);
 		buf_done(&b);
 		return;
 	}
 	command(p, &c);
 	command_done(&c);
 	if (p->s->rows.n && !p->s->status.n)
-		say(p, play_status(&p->s->rows), false);
+		play_say(p, play_status(&p->s->rows), false);
 }
 
-static void plain_command(struct play *p, enum command_id id)
+void play_command(struct play *p, enum command_id id)
 {
 	struct command c;
 
@@ -210,224 +193,6 @@ static void plain_command(struct play *p, enum command_id id)
 	p->count = 0;
 	command(p, &c);
 	command_done(&c);
-}
-
-/* While a question is open digits and letters choose. True: it was one. */
-static bool question_key(struct play *p, const char *name)
-{
-	const struct question_state *q = &p->s->question;
-	char text[32];
-
-	if (!q->open || q->revealed)
-		return false;
-	if (!strcmp(name, "?")) {
-		plain_command(p, CMD_HINT);
-		return true;
-	}
-	if (p->s->options.class_mode && !strcmp(name, "Enter")) {
-		plain_command(p, CMD_REVEAL);
-		return true;
-	}
-	if (p->s->options.class_mode || name[1])
-		return false;
-	if (q->is->kind == QUESTION_NUMBER) {
-		struct key digit = { 0 };
-
-		if ((name[0] < '0' || name[0] > '9') && name[0] != '-')
-			return false;
-		open_prompt(p, "answer: ", false);
-		p->number_field = true;
-		key_parse(name, &digit);
-		prompt_key(&digit);
-		return true;
-	}
-	if ((name[0] >= '1' && name[0] < '1' + (int)q->is->n_choices) ||
-		(name[0] >= 'a' && name[0] < 'a' + (int)q->is->n_choices)) {
-		snprintf(text, sizeof(text), "answer %c", name[0]);
-		line(p, text);
-		return true;
-	}
-	return false;
-}
-
-static void prompt_event(struct play *p)
-{
-	char *text;
-
-	p->dirty = true;
-	if (prompt_state() == PROMPT_OPEN)
-		return;
-	text = prompt_state() == PROMPT_DONE ? mem_strdup(prompt_line())
-					     : mem_strdup("");
-	prompt_close();
-	if (text[0] && p->number_field) {
-		struct buf b = { 0 };
-
-		buf_printf(&b, "answer %s", text);
-		line(p, buf_text(&b));
-		buf_done(&b);
-	} else if (text[0]) {
-		line(p, text);
-	}
-	p->number_field = false;
-	free(text);
-}
-
-static void find_again(struct play *p)
-{
-	char text[80];
-
-	snprintf(text, sizeof(text), "find %s", p->s->ui.find);
-	line(p, text);
-}
-
-static void mark_key(struct play *p, const char *name)
-{
-	char text[64];
-
-	p->quote = false;
-	if (!strcmp(name, "'"))
-		plain_command(p, CMD_RETURN);
-	else if (!strcmp(name, "Esc"))
-		say(p, "", false);
-	else {
-		snprintf(text, sizeof(text), "jump %s", name);
-		line(p, text);
-	}
-}
-
-static bool overlay_key(struct play *p, const char *name)
-{
-	struct ui *ui = &p->s->ui;
-
-	if (ui->overlay == OVERLAY_NONE)
-		return false;
-	if (ui->overlay == OVERLAY_BLANK) {
-		ui->overlay = OVERLAY_NONE;
-		p->dirty = true;
-		return true;
-	}
-	if (!strcmp(name, "Space") || !strcmp(name, "PgDn")) {
-		if (ui->overlay == OVERLAY_HELP && ui->overlay_page == 0) {
-			ui->overlay_page = 1;
-			p->dirty = true;
-			return true;
-		}
-		if (ui->overlay == OVERLAY_MAP || ui->overlay == OVERLAY_TABLE)
-			return false;	/* a cue's picture: go on */
-		ui->overlay = OVERLAY_NONE;
-		p->dirty = true;
-		return true;
-	}
-	if (!strcmp(name, "q")) {
-		ui->overlay = OVERLAY_NONE;
-		p->dirty = true;
-		return true;
-	}
-	return false;
-}
-
-/* `hasty`: the key came in a burst, as an unbracketed paste does. */
-static void step_key(struct play *p, const char *name, bool hasty)
-{
-	enum command_id id = command_of_key(name);
-
-	if (p->quote) {
-		mark_key(p, name);
-		return;
-	}
-	if (question_key(p, name) || overlay_key(p, name))
-		return;
-	if (p->s->ui.autoplay && strcmp(name, "+") && strcmp(name, "-") &&
-		strcmp(name, "a")) {
-		p->s->ui.autoplay = false;
-		say(p, "paused; a plays on", false);
-		if (!strcmp(name, "Space"))
-			return;
-	}
-	if (name[0] >= '0' && name[0] <= '9' && !name[1] &&
-		(p->count || name[0] != '0')) {
-		if (p->count < 1000000)
-			p->count = p->count * 10 + (unsigned)(name[0] - '0');
-		play_say_count(p->s, p->count);
-		p->dirty = true;
-		return;
-	}
-	if (!strcmp(name, "C-l")) {
-		terminal_repaint();
-		p->dirty = true;
-	} else if (!strcmp(name, "C-z")) {
-		terminal_suspend();
-	} else if (!strcmp(name, "C-c")) {
-		say(p, "q quits", false);
-		p->count = 0;
-	} else if (!strcmp(name, "'")) {
-		p->quote = true;
-		say(p, "mark? ' again goes back to before the last jump", false);
-	} else if (!strcmp(name, "/")) {
-		open_prompt(p, ":", true);
-		prompt_paste("find ");
-	} else if (!strcmp(name, "g")) {
-		if (p->count) {
-			char text[32];
-
-			snprintf(text, sizeof(text), "goto %u", p->count);
-			p->count = 0;
-			line(p, text);
-		} else {
-			plain_command(p, CMD_HOME);
-		}
-	} else if (p->s->ui.find[0] && (!strcmp(name, "n") ||
-		!strcmp(name, "N"))) {
-		find_again(p);
-	} else if (id == CMD_QUIT && hasty) {
-		say(p, "q alone quits", false);
-	} else if (id != CMD_N) {
-		plain_command(p, id);
-	} else {
-		p->count = 0;
-		say(p, "? shows the keys", false);
-	}
-}
-
-/* A click: to a step of the timeline, or into a pane. */
-static void click(struct play *p, const struct key *k)
-{
-	struct hit hit = view_hit(moment_of(&p->store, p->s), p->canvas,
-		k->mouse_row, k->mouse_column);
-	char text[40];
-
-	if (hit.kind == HIT_STEP) {
-		snprintf(text, sizeof(text), "goto %lld", (long long)hit.step);
-		line(p, text);
-	} else if (hit.kind == HIT_PANE) {
-		p->s->ui.pane = hit.pane;
-		p->dirty = true;
-	}
-}
-
-static void key(struct play *p, const struct key *k)
-{
-	char name[KEY_NAME_MAX];
-
-	if (k->code == K_CLICK && !p->s->options.class_mode) {
-		if (prompt_state() != PROMPT_OPEN && p->canvas)
-			click(p, k);
-		return;
-	}
-	if (k->code == K_WHEEL_UP || k->code == K_WHEEL_DOWN) {
-		plain_command(p, k->code == K_WHEEL_UP ? CMD_UP : CMD_DOWN);
-		return;
-	}
-
-	if (session_pending(p->s))
-		session_interrupt(p->s);
-	if (prompt_state() == PROMPT_OPEN) {
-		prompt_key(k);
-		prompt_event(p);
-		return;
-	}
-	step_key(p, key_spell(k, name), k->burst);
 }
 
 /* Milliseconds until autoplay presses Space; -1: it does not. */
@@ -452,13 +217,13 @@ static void auto_step(struct play *p)
 	bool last;
 
 	if (s->question.open && !s->question.revealed) {
-		plain_command(p, CMD_REVEAL);
+		play_command(p, CMD_REVEAL);
 		return;
 	}
 	last = s->act + 1 == s->scene->n_acts &&
 		s->cue + 1 >= (int)s->scene->acts[s->act].n_cues;
 	if (!last) {
-		plain_command(p, CMD_GO);
+		play_command(p, CMD_GO);
 	} else if (p->o->given[OPTION_LOOP]) {
 		struct err e = { 0 };
 
@@ -469,7 +234,7 @@ static void auto_step(struct play *p)
 		s->ui.autoplay = false;
 		p->done = p->o->given[OPTION_AUTO] &&
 			p->o->given[OPTION_RECORD];
-		say(p, "the end", false);
+		play_say(p, "the end", false);
 	}
 }
 
@@ -479,13 +244,13 @@ static int event(struct play *p, int timeout)
 
 	switch (terminal_wait(timeout, &k)) {
 	case TERMINAL_KEY:
-		key(p, &k);
+		play_key(p, &k);
 		break;
 	case TERMINAL_PASTE:
 		if (prompt_state() == PROMPT_OPEN)
 			prompt_paste(k.text);
 		else
-			say(p, "a paste is ignored here; : opens the prompt",
+			play_say(p, "a paste is ignored here; : opens the prompt",
 				false);
 		p->dirty = true;
 		break;

@@ -1,13 +1,42 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * Helpers of the screen's loop, and playing without a terminal.
+ * What the files of the screen's loop share; playing without a terminal.
  */
 #ifndef APP_PLAY_H
 #define APP_PLAY_H
 
 #include <signal.h>
 #include "app/app.h"
+#include "app/record.h"
+#include "screen/keys.h"
+#include "view/from_session.h"
 
 enum { SIGHUP_STATUS = SIGHUP };
+
+struct play {
+	const struct options *o;
+	struct session *s;
+	const struct theme *theme;
+	bool ascii, still;
+	struct moment_store store;
+	struct canvas *canvas;
+	struct recorder *recorder;
+	bool number_field;		/* the prompt answers a question */
+	bool quote;			/* ' was typed: a mark's name follows */
+	unsigned count;			/* digits typed before a command */
+	bool dirty;
+	int auto_ms;			/* until autoplay goes on */
+	bool done;
+};
+
+/* A status line; the last command; one typed line; one command of a key. */
+void play_say(struct play *p, const char *text, bool error);
+void play_line(struct play *p, const char *text);
+void play_command(struct play *p, enum command_id id);
+/* Opens the command line, or a field for a number (no history). */
+void play_prompt(struct play *p, const char *label, bool history);
+void play_key(struct play *p, const struct key *k);
+/* After the command line has had a key. */
+void play_prompt_event(struct play *p);
 
 /* Without a terminal: the scene as text, cue by cue, to its end. A question is
  * asked, then answered by the model. */

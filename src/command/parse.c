@@ -179,7 +179,7 @@ static bool copy_text(struct reader *r, struct word w, struct command *c)
 {
 	if (w.n >= sizeof(c->text))
 		return reader_fail(r, w.s, ERR_USAGE,
-			"that is too long: at most 255 bytes");
+			"that is too long: at most 1023 bytes");
 	memcpy(c->text, w.s, w.n);
 	c->text[w.n] = '\0';
 	return true;

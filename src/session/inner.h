@@ -24,6 +24,10 @@ void begin_steps(struct session *s, const u64 *steps);
 void finish_command(struct session *s);
 void add_place_row(struct session *s);
 
+/* compare.c */
+bool begin_difference(struct session *s, struct err *e);
+void end_difference(struct session *s);
+
 /* cues.c */
 void enter_cue(struct session *s, int cue);
 void find_cue(struct session *s, bool forward);

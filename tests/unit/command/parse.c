@@ -319,14 +319,14 @@ static void test_parse__long_lines_and_texts(void **state)
 	struct err e;
 
 	buf_puts(&line, "find ");
-	while (line.n < 5 + 254)
+	while (line.n < 5 + 1022)
 		buf_puts(&line, "\xc3\xa9");
 	assert_true(command_parse(line.s, NULL, &c, &e));
-	assert_int_equal(strlen(c.text), 254);
-	assert_int_equal(strlen(c.line), 255);	/* no half characters */
+	assert_int_equal(strlen(c.text), 1022);
+	assert_int_equal(strlen(c.line), 1023);	/* no half characters */
 	buf_puts(&line, "\xc3\xa9");
 	assert_false(command_parse(line.s, NULL, &c, &e));
-	assert_string_equal(e.text, "that is too long: at most 255 bytes");
+	assert_string_equal(e.text, "that is too long: at most 1023 bytes");
 	assert_int_equal(e.column, 6);
 	buf_clear(&line);
 	buf_puts(&line, "print 1");

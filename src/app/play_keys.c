@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Keys and clicks of the screen: what they mean now, as commands.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "app/play.h"
+#include "screen/prompt.h"
+#include "screen/terminal.h"
+#include "view/hit.h"
+
+/* While a question is open digits and letters choose. True: it was one. */
+static bool question_key(struct play *p, const char *name)
+{
+	const struct question_state *q = &p->s->question;
+	char text[32];
+
+	if (!q->open || q->revealed)
+		return false;
+	if (!strcmp(name, "?")) {
+		play_command(p, CMD_HINT);
+		return true;
+	}
+	if (p->s->options.class_mode && !strcmp(name, "Enter")) {
+		play_command(p, CMD_REVEAL);
+		return true;
+	}
+	if (p->s->options.class_mode || name[1])
+		return false;
+	if (q->is->kind == QUESTION_NUMBER) {
+		struct key digit = { 0 };
+
+		if ((name[0] < '0' || name[0] > '9') && name[0] != '-')
+			return false;
+		play_prompt(p, "answer: ", false);
+		p->number_field = true;
+		key_parse(name, &digit);
+		prompt_key(&digit);
+		return true;
+	}
+	if ((name[0] >= '1' && name[0] < '1' + (int)q->is->n_choices) ||
+		(name[0] >= 'a' && name[0] < 'a' + (int)q->is->n_choices)) {
+		snprintf(text, sizeof(text), "answer %c", name[0]);
+		play_line(p, text);
+		return true;
+	}
+	return false;
+}
+
+void play_prompt_event(struct play *p)
+{
+	char *text;
+
+	p->dirty = true;
+	if (prompt_state() == PROMPT_OPEN)
+		return;
+	text = prompt_state() == PROMPT_DONE ? mem_strdup(prompt_line())
+					     : mem_strdup("");
+	prompt_close();
+	if (text[0] && p->number_field) {
+		struct buf b = { 0 };
+
+		buf_printf(&b, "answer %s", text);
+		play_line(p, buf_text(&b));
+		buf_done(&b);
+	} else if (text[0]) {
+		play_line(p, text);
+	}
+	p->number_field = false;
+	free(text);
+}
+
+static void find_again(struct play *p)
+{
+	char text[80];
+
+	snprintf(text, sizeof(text), "find %s", p->s->ui.find);
+	play_line(p, text);
+}
+
+static void mark_key(struct play *p, const char *name)
+{
+	char text[64];
+
+	p->quote = false;
+	if (!strcmp(name, "'"))
+		play_command(p, CMD_RETURN);
+	else if (!strcmp(name, "Esc"))
+		play_say(p, "", false);
+	else {
+		snprintf(text, sizeof(text), "jump %s", name);
+		play_line(p, text);
+	}
+}
+
+static bool overlay_key(struct play *p, const char *name)
+{
+	struct ui *ui = &p->s->ui;
+
+	if (ui->overlay == OVERLAY_NONE)
+		return false;
+	if (ui->overlay == OVERLAY_BLANK) {
+		ui->overlay = OVERLAY_NONE;
+		p->dirty = true;
+		return true;
+	}
+	if (!strcmp(name, "Space") || !strcmp(name, "PgDn")) {
+		if (ui->overlay == OVERLAY_HELP && ui->overlay_page == 0) {
+			ui->overlay_page = 1;
+			p->dirty = true;
+			return true;
+		}
+		if (ui->overlay == OVERLAY_MAP || ui->overlay == OVERLAY_TABLE)
+			return false;	/* a cue's picture: go on */
+		ui->overlay = OVERLAY_NONE;
+		p->dirty = true;
+		return true;
+	}
+	if (!strcmp(name, "q")) {
+		ui->overlay = OVERLAY_NONE;
+		p->dirty = true;
+		return true;
+	}
+	return false;
+}
+
+/* Any key but its own pauses autoplay. True: that was all the key meant. */
+static bool pause_auto(struct play *p, const char *name)
+{
+	if (!p->s->ui.autoplay || !strcmp(name, "+") || !strcmp(name, "-") ||
+		!strcmp(name, "a"))
+		return false;
+	p->s->ui.autoplay = false;
+	play_say(p, "paused; a plays on", false);
+	return !strcmp(name, "Space");
+}
+
+/* Digits before a command are its count. */
+static bool digit_key(struct play *p, const char *name)
+{
+	if (name[0] < '0' || name[0] > '9' || name[1] ||
+		(!p->count && name[0] == '0'))
+		return false;
+	if (p->count < 1000000)
+		p->count = p->count * 10 + (unsigned)(name[0] - '0');
+	play_say_count(p->s, p->count);
+	p->dirty = true;
+	return true;
+}
+
+static void goto_key(struct play *p)
+{
+	char text[32];
+
+	if (!p->count) {
+		play_command(p, CMD_HOME);
+		return;
+	}
+	snprintf(text, sizeof(text), "goto %u", p->count);
+	p->count = 0;
+	play_line(p, text);
+}
+
+/* Keys that are no command by themselves. */
+static bool own_key(struct play *p, const char *name)
+{
+	if (!strcmp(name, "C-l")) {
+		terminal_repaint();
+		p->dirty = true;
+	} else if (!strcmp(name, "C-z")) {
+		terminal_suspend();
+	} else if (!strcmp(name, "C-c")) {
+		play_say(p, "q quits", false);
+		p->count = 0;
+	} else if (!strcmp(name, "'")) {
+		p->quote = true;
+		play_say(p, "mark? ' again goes back to before the last jump",
+			false);
+	} else if (!strcmp(name, "/")) {
+		play_prompt(p, ":", true);
+		prompt_paste("find ");
+	} else if (!strcmp(name, "g")) {
+		goto_key(p);
+	} else if (p->s->ui.find[0] && (!strcmp(name, "n") ||
+		!strcmp(name, "N"))) {
+		find_again(p);
+	} else {
+		return false;
+	}
+	return true;
+}
+
+/* `hasty`: the key came in a burst, as an unbracketed paste does. */
+static void step_key(struct play *p, const char *name, bool hasty)
+{
+	enum command_id id = command_of_key(name);
+
+	if (p->quote) {
+		mark_key(p, name);
+		return;
+	}
+	if (question_key(p, name) || overlay_key(p, name) ||
+		pause_auto(p, name) || digit_key(p, name) || own_key(p, name))
+		return;
+	if (id == CMD_QUIT && hasty) {
+		play_say(p, "q alone quits", false);
+	} else if (id != CMD_N) {
+		play_command(p, id);
+	} else {
+		p->count = 0;
+		play_say(p, "? shows the keys", false);
+	}
+}
+
+/* A click: to a step of the timeline, or into a pane. */
+static void click(struct play *p, const struct key *k)
+{
+	struct hit hit = view_hit(moment_of(&p->store, p->s), p->canvas,
+		k->mouse_row, k->mouse_column);
+	char text[40];
+
+	if (hit.kind == HIT_STEP) {
+		snprintf(text, sizeof(text), "goto %lld", (long long)hit.step);
+		play_line(p, text);
+	} else if (hit.kind == HIT_PANE) {
+		p->s->ui.pane = hit.pane;
+		p->dirty = true;
+	}
+}
+
+void play_key(struct play *p, const struct key *k)
+{
+	char name[KEY_NAME_MAX];
+
+	if (k->code == K_CLICK && !p->s->options.class_mode) {
+		if (prompt_state() != PROMPT_OPEN && p->canvas)
+			click(p, k);
+		return;
+	}
+	if (k->code == K_WHEEL_UP || k->code == K_WHEEL_DOWN) {
+		play_command(p, k->code == K_WHEEL_UP ? CMD_UP : CMD_DOWN);
+		return;
+	}
+
+	if (session_pending(p->s))
+		session_interrupt(p->s);
+	if (prompt_state() == PROMPT_OPEN) {
+		prompt_key(k);
+		play_prompt_event(p);
+		return;
+	}
+	step_key(p, key_spell(k, name), k->burst);
+}
