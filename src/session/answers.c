@@ -76,6 +76,7 @@ void open_question(struct session *s, const struct question *q)
 	question_done(state);
 	state->is = q;
 	state->open = true;
+	s->ui.pane = PANE_STORY;	/* where the question stands */
 	state->chosen = -1;
 	expand(s, q->text, &state->text);
 	rows_add(&s->rows, ROW_QUESTION, q->name, buf_text(&state->text));

@@ -144,8 +144,7 @@ static void measure(struct pen *p, pen_view *view, int *scroll)
 
 enum pane pane_focused(const struct moment *m)
 {
-	if ((m->question.open && !m->question.revealed) ||
-		m->pane == PANE_SCORE ||
+	if (m->pane == PANE_SCORE ||
 		m->pane == PANE_TIMELINE || m->pane >= PANE_N)
 		return PANE_STORY;
 	return m->pane == PANE_LINE ? PANE_CODE : (enum pane)m->pane;

@@ -65,7 +65,7 @@ void pen_item(struct pen *p, int column, const char *name);
 int pen_field(struct pen *p, int column, int end, const char *label,
 	const char *name);
 
-/* The pane where the focus is: an open question's, else the chosen one. */
+/* The pane where the focus is. */
 enum pane pane_focused(const struct moment *m);
 
 typedef void pen_view(struct pen *p);

@@ -432,6 +432,7 @@ static void test_screen__cursor_stands_on_the_focus(void **state)
 	assert_non_null(strstr(frame_row(c, c->cursor_row), "│ > "));
 	canvas_free(c);
 	ask(&s);
+	s.m.pane = PANE_STORY;	/* as the session does; Tab still works */
 	c = drawn(&s, 24, 80);
 	assert_non_null(strstr(frame_row(c, c->cursor_row), "a) 40 times"));
 	canvas_free(c);
