@@ -68,6 +68,7 @@ void command_usage(enum command_id id, struct buf *out);	/* "step [N]" */
 const char *command_class_title(enum command_class c);
 /* Whether the row is one of the model's operations; which. */
 bool command_operation(enum command_id id, enum operation *op);
+enum command_id command_of_operation(enum operation op);
 /* What a topic is: "" lists commands; else a command, a published name, a rule,
  * a procedure, or a page: names, rules, expressions, keys. False if nothing is
  * called so; out then says so, with the nearest topic. Lines of at most 78

@@ -81,6 +81,15 @@ bool command_operation(enum command_id id, enum operation *op)
 	return false;
 }
 
+enum command_id command_of_operation(enum operation op)
+{
+	unsigned i = 0;
+
+	while (operations[i].operation != op)
+		i++;
+	return operations[i].id;
+}
+
 void operations_put(struct buf *out)
 {
 	const char *between = "";

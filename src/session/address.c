@@ -8,14 +8,11 @@
 #include "session/address.h"
 #include "session/inner.h"
 
-/* Operations as they stand in an address. */
-static const enum command_id operation_rows[OPERATION_N] = {
-	[OPERATION_ADD] = CMD_ADD, [OPERATION_SYNC] = CMD_SYNC,
-	[OPERATION_MAP] = CMD_MAP, [OPERATION_UNMAP] = CMD_UNMAP,
-	[OPERATION_POLICY] = CMD_POLICY, [OPERATION_SUM] = CMD_SUM,
-	[OPERATION_COMPARE] = CMD_COMPARE, [OPERATION_OFFLINE] = CMD_OFFLINE,
-	[OPERATION_ONLINE] = CMD_ONLINE,
-};
+/* An operation as it stands in an address. */
+static const char *operation_name(enum operation op)
+{
+	return commands[command_of_operation(op)].name;
+}
 
 static void write_value(enum kind kind, s64 value, struct buf *out)
 {
@@ -25,6 +22,22 @@ static void write_value(enum kind kind, s64 value, struct buf *out)
 		buf_puts(out, name);
 	else
 		buf_printf(out, "%lld", (long long)value);
+}
+
+/* With the arguments that its command takes. */
+static void write_operation(const struct input *in, struct buf *out)
+{
+	enum argument takes =
+		commands[command_of_operation(in->operation)].argument;
+
+	buf_printf(out, "%s%s=", in->focus ? "" : "start ",
+		operation_name(in->operation));
+	if (takes == ARG_POLICY)
+		write_value(KIND_POLICY, in->value, out);
+	else
+		buf_printf(out, "%u", in->cpu);
+	if (takes == ARG_CPU_PAGES)
+		buf_printf(out, ",%lld", (long long)in->value);
 }
 
 static void write_edit(const struct input *in, struct buf *out)
@@ -48,9 +61,7 @@ static void write_edit(const struct input *in, struct buf *out)
 			buf_printf(out, ",%u", in->task);
 		break;
 	default:
-		buf_printf(out, "%s%s=%u,%lld", in->focus ? "" : "start ",
-			commands[operation_rows[in->operation]].name, in->cpu,
-			(long long)in->value);
+		write_operation(in, out);
 	}
 }
 
@@ -233,7 +244,7 @@ static void edit_line(const char *text, char *out, size_t size)
 		operation = false;
 		for (unsigned i = 0; i < OPERATION_N; i++)
 			operation |= !strcmp(head,
-				commands[operation_rows[i]].name);
+				operation_name((enum operation)i));
 	}
 	if (!operation) {
 		snprintf(out, size, "set %s", text);
