@@ -11,7 +11,7 @@
 #include "view/layout.h"
 #include "view/views.h"
 
-enum { SENTENCE_WORDS = 20, WORDS_A_MINUTE = 110, SECONDS_A_QUESTION = 45 };
+enum { CHECKED_STEPS = 1000000, SENTENCE_WORDS = 20, WORDS_A_MINUTE = 110, SECONDS_A_QUESTION = 45 };
 
 struct check {
 	struct session *s;
@@ -155,6 +155,28 @@ static void play_act(struct check *c)
 	}
 }
 
+/* All invariants after every line of every variant. */
+static void check_machine(struct check *c)
+{
+	struct session *s = c->s;
+
+	for (unsigned i = 0; i < s->n_variants; i++) {
+		struct run *r = run_fork(s->variant[i].run);
+		const char *broken = machine_check(r->m);
+		char what[300];
+
+		while (!broken && run_step(r) < CHECKED_STEPS && run_line(r))
+			broken = machine_check(r->m);
+		if (broken) {
+			snprintf(what, sizeof(what), "%s, step %llu: %s",
+				s->scene->variant[i].name,
+				(unsigned long long)run_step(r), broken);
+			report(c, s->scene->acts[s->act].line, what);
+		}
+		run_free(r);
+	}
+}
+
 static void check_expectations(struct check *c)
 {
 	struct session *s = c->s;
@@ -206,6 +228,7 @@ static int check_scene(const char *name, struct buf *out)
 			so.act = c.s->scene->acts[i].name;
 		}
 		play_act(&c);
+		check_machine(&c);
 		check_expectations(&c);
 	}
 	minutes = (c.words * 60 / WORDS_A_MINUTE +

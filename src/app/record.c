@@ -53,7 +53,7 @@ void recorder_frame(struct recorder *r, const struct canvas *c,
 
 	if (!r)
 		return;
-	us = r->virtual_time ? r->frames++ * 1000000 : now_us() - r->start_us;
+	us = r->virtual_time ? r->frames * 1000000 : now_us() - r->start_us;
 	if (r->last && (r->last->rows != c->rows ||
 		r->last->columns != c->columns)) {
 		cast_resize(r->cast, us, c->columns, c->rows);
@@ -61,8 +61,10 @@ void recorder_frame(struct recorder *r, const struct canvas *c,
 		r->last = NULL;
 	}
 	canvas_diff_ansi(r->last, c, t, 256, &b);
-	if (b.n)
+	if (b.n) {
 		cast_output(r->cast, us, buf_text(&b), b.n);
+		r->frames++;	/* a frame a second, however long it took */
+	}
 	buf_done(&b);
 	canvas_free(r->last);
 	r->last = canvas_copy(c);

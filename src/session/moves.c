@@ -233,7 +233,7 @@ static void remember_jump(struct session *s)
 	p->cue = s->cue;
 	for (unsigned i = 0; i < s->n_variants; i++)
 		p->step[i] = s->variant[i].run ? run_step(s->variant[i].run) : 0;
-	s->has_jumped = true;
+	s->has_jumped = s->jumping = true;
 }
 
 static bool go_to_place(struct session *s, const struct place *p,
@@ -572,5 +572,8 @@ void finish_command(struct session *s)
 	if (s->pending_cue < 0)
 		find_cue(s, !s->going_back);
 	s->pending_cue = -1;
+	if (s->jumping && !s->status.n)
+		say_status(s, "'' goes back to where you were");
+	s->jumping = false;
 	add_place_row(s);
 }

@@ -102,7 +102,7 @@ struct session {
 	struct place *marks;
 	unsigned n_marks;
 	struct place jumped_from;
-	bool has_jumped;
+	bool has_jumped, jumping;	/* jumping: this command is a jump */
 	struct edit *edits, *undone;
 	unsigned n_edits, n_undone;
 	struct branch *branches;
