@@ -26,7 +26,6 @@ enum task_kind { TASK_PROCESS, TASK_KWORKER, TASK_OPERATOR };
 enum task_state { TASK_IDLE, TASK_QUEUED, TASK_RUNNING, TASK_SPINNING,
 	TASK_WAITING };
 enum cpu_state { CPU_IDLE, CPU_RUNNABLE, CPU_SPINNING };
-enum lock_kind { LOCK_QUEUED, LOCK_TICKET };
 enum mode { MODE_TIME, MODE_ROUND_ROBIN, MODE_RANDOM, MODE_MANUAL, MODE_N };
 enum part { PART_MACHINE = 1, PART_COUNTER = 2, PART_OVERCOMMIT = 4,
 	PART_WORKLOAD = 8 };
@@ -81,7 +80,6 @@ struct lock {
 	u16 first, last;	/* waiters, in order */
 	u16 waiters;
 	u16 last_cpu;		/* whose cache has the line */
-	u8 kind;
 	/* ghost */
 	u64 taken, contended, wait_ns;
 };

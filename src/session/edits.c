@@ -178,6 +178,8 @@ static bool begin_edit(struct session *s, const struct command *c,
 		s->edit_command.cpu = 0;
 	if (!prepare(s, &s->edit_command, &edit, e))
 		return false;
+	if (c->id == CMD_PICK)	/* who runs is who one wants to see */
+		s->follow = (unsigned)c->cpu;
 	remember_before(s);
 	part(s, c->line);
 	s->n_undone = 0;
