@@ -30,7 +30,7 @@ static void write_operation(const struct input *in, struct buf *out)
 	enum argument takes =
 		commands[command_of_operation(in->operation)].argument;
 
-	buf_printf(out, "%s%s=", in->focus ? "" : "start ",
+	buf_printf(out, "%s%s=", in->focus ? "" : "start-",
 		operation_name(in->operation));
 	if (takes == ARG_POLICY)
 		write_value(KIND_POLICY, in->value, out);
@@ -237,7 +237,7 @@ static void edit_line(const char *text, char *out, size_t size)
 	bool operation;
 
 	snprintf(head, sizeof(head), "%.*s", (int)(n < 90 ? n : 90), text);
-	if (!strncmp(head, "start ", 6) || !strcmp(head, "schedule") ||
+	if (!strncmp(head, "start-", 6) || !strcmp(head, "schedule") ||
 		!strcmp(head, "pick")) {
 		operation = true;
 	} else {
@@ -250,6 +250,8 @@ static void edit_line(const char *text, char *out, size_t size)
 		snprintf(out, size, "set %s", text);
 		return;
 	}
+	if (!strncmp(head, "start-", 6))
+		head[5] = ' ';
 	snprintf(out, size, "%s %s", head, text[n] ? text + n + 1 : "");
 	for (char *p = out; *p; p++)
 		if (*p == ',')
