@@ -75,19 +75,25 @@ static void check_room(struct check *c, unsigned line)
 	moment_store_done(&store);
 }
 
+static void cant_compute(struct check *c, unsigned line, const struct err *e)
+{
+	char what[600];
+
+	snprintf(what, sizeof(what), "a value can't be computed here: %s",
+		e->text);
+	report(c, line, what);
+}
+
 static bool expands(struct check *c, const struct template *t, unsigned line,
 	struct buf *out)
 {
 	struct scope scope = session_scope(c->s);
 	struct err e = { 0 };
-	char what[600];
 
 	buf_clear(out);
 	if (!t || template_expand(t, &scope, out, &e))
 		return true;
-	snprintf(what, sizeof(what), "a value can't be computed here: %s",
-		e.text);
-	report(c, line, what);
+	cant_compute(c, line, &e);
 	return false;
 }
 
@@ -104,13 +110,16 @@ static void check_question(struct check *c)
 		return;
 	}
 	right = c->s->question.right_choices;
+	if (!c->s->question.known)
+		report(c, q->line, "the answer is never known: the run ends before");
 	if (q->kind == QUESTION_CHOICE && !right)
 		report(c, q->line, "no answer of this question is right");
 	if (q->kind == QUESTION_CHOICE && (right & (right - 1)))
 		report(c, q->line, "more than one answer of this question is right");
 	expands(c, q->text, q->line, &text);
 	expands(c, q->hint, q->line, &text);
-	expands(c, q->explain, q->line, &text);
+	if (!c->s->question.explained)
+		cant_compute(c, q->line, &c->s->question.trouble);
 	for (unsigned i = 0; i < q->n_choices; i++) {
 		expands(c, q->choice[i].text, q->line, &text);
 		expands(c, q->choice[i].remark, q->line, &text);
@@ -219,13 +228,14 @@ static int check_scene(const char *name, struct buf *out)
 	acts = c.s->scene->n_acts;
 	for (unsigned i = 0; i < acts && c.s; i++) {
 		if (i) {
-			so.act = c.s->scene->acts[i].name;
-			session_free(c.s);
+			struct session *before = c.s;
+
+			so.act = before->scene->acts[i].name;
 			c.s = session_open(&so, &c.errors);
+			session_free(before);
 			c.presses++;
 			if (!c.s)
 				break;
-			so.act = c.s->scene->acts[i].name;
 		}
 		play_act(&c);
 		check_machine(&c);

@@ -45,13 +45,26 @@ static void read_choices(struct load *l, const struct yaml_node *n,
 	q->n_choices = count;
 }
 
+static void read_known(struct load *l, const struct yaml_node *n,
+	const struct field *f, void *at)
+{
+	struct expr *x = NULL;
+
+	field_condition(l, n, f, &x);
+	if (x && expr_has_prefix(x))
+		yaml_error(l->y, n, l->errors,
+			"the answer is known in each variant's own run, so \"known\" names none");
+	else if (x)
+		*(struct expr **)at = x;
+}
+
 /* clang-format off */
 static const struct field question_fields[] = {
 	{ "name", field_name, offsetof(struct question, name), true, 0, 0 },
 	{ "text", field_template, offsetof(struct question, text), true, 1, 300 },
 	{ "choices", read_choices, 0, false, 2, CHOICES_MAX },
 	{ "answer", field_number, offsetof(struct question, answer), false, 0, 0 },
-	{ "known", field_condition, offsetof(struct question, known), false, 0, 0 },
+	{ "known", read_known, offsetof(struct question, known), false, 0, 0 },
 	{ "hint", field_template, offsetof(struct question, hint), true, 1, 300 },
 	{ "explain", field_template, offsetof(struct question, explain), true, 1, 600 },
 };

@@ -51,22 +51,15 @@ void close_question(struct session *s)
 	question_done(&s->question);
 }
 
-static void expand_in(const struct scope *scope, const struct template *t,
-	struct buf *out)
-{
-	struct err e;
-
-	buf_clear(out);
-	if (t)
-		template_expand(t, scope, out, &e);
-}
-
 static void expand(struct session *s, const struct template *t,
 	struct buf *out)
 {
 	struct scope scope = session_scope(s);
+	struct err e;
 
-	expand_in(&scope, t, out);
+	buf_clear(out);
+	if (t)
+		template_expand(t, &scope, out, &e);
 }
 
 void open_question(struct session *s, const struct question *q)
@@ -89,8 +82,9 @@ void open_question(struct session *s, const struct question *q)
 
 /* One variant's copy, run on until the answer is known there. */
 static struct run *run_until_known(const struct session *s, unsigned i,
-	struct tracker *t, const struct expr *known)
+	struct tracker *t, bool *any)
 {
+	const struct expr *known = s->question.is->known;
 	const struct variant *v = &s->variant[i];
 	struct run *r = run_clone(v->run);
 	const struct machine *machine = r->m;
@@ -104,6 +98,7 @@ static struct run *run_until_known(const struct session *s, unsigned i,
 	for (u64 n = 0; n < LINES_MAX && !expr_true(known, &scope); n++)
 		if (!run_line(r))
 			break;
+	*any = *any || expr_true(known, &scope);
 	return r;
 }
 
@@ -117,10 +112,11 @@ static bool judge(struct session *s, struct err *e)
 	struct scope scope = session_scope(s);
 	bool good = true;
 
+	q->known = !q->is->known;
 	for (unsigned i = 0; q->is->known && i < s->n_variants; i++) {
 		if (!s->variant[i].run)
 			continue;
-		copy[i] = run_until_known(s, i, &tracker[i], q->is->known);
+		copy[i] = run_until_known(s, i, &tracker[i], &q->known);
 		s->scope_machine[i] = copy[i]->m;
 	}
 	q->right_choices = 0;
@@ -130,7 +126,9 @@ static bool judge(struct session *s, struct err *e)
 			q->right_choices |= 1u << i;
 	if (q->is->kind == QUESTION_NUMBER)
 		good = expr_eval(q->is->answer, &scope, &q->value, e);
-	expand_in(&scope, q->is->explain, &q->explain);
+	buf_clear(&q->explain);
+	q->explained = template_expand(q->is->explain, &scope, &q->explain,
+		&q->trouble);
 	for (unsigned i = 0; i < s->n_variants; i++) {
 		if (!copy[i])
 			continue;

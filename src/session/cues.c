@@ -41,9 +41,23 @@ void say_cue(struct session *s)
 		run_free(at[i]);
 }
 
-static void apply_panes(struct session *s, const struct cue *cue)
+/* What the act's cues have shown and hidden up to this one. */
+static u32 hidden_at(const struct act *act, int cue)
 {
-	s->ui.hidden = (s->ui.hidden | cue->hide) & ~cue->show;
+	u32 hidden = 0;
+
+	for (int i = 0; i <= cue; i++)
+		hidden = (hidden | act->cues[i].hide) & ~act->cues[i].show;
+	return hidden;
+}
+
+static void apply_panes(struct session *s, const struct cue *cue, bool next)
+{
+	if (next)
+		s->ui.hidden = (s->ui.hidden | cue->hide) & ~cue->show;
+	else
+		s->ui.hidden = hidden_at(&s->scene->acts[s->act],
+			(int)(cue - s->scene->acts[s->act].cues));
 	if (cue->follow >= 0 && cue->follow < shown_run(s)->m->n_cpus)
 		s->follow = (unsigned)cue->follow;
 	s->ui.point[0] = 0;
@@ -77,12 +91,14 @@ void enter_cue(struct session *s, int cue)
 	const struct act *act = &s->scene->acts[s->act];
 	const struct cue *c = &act->cues[cue];
 
+	bool next = cue > 0 && cue == s->cue + 1;
+
 	s->cue = cue;
 	s->ui.scroll[PANE_STORY] = 0;
 	s->ui.list_procedure[0] = 0;
 	if (c->variant >= 0)
 		show_variant(s, (unsigned)c->variant);
-	apply_panes(s, c);
+	apply_panes(s, c, next);
 	apply_looks(s, c);
 	say_cue(s);
 	rows_add(&s->rows, ROW_SAY, c->name, buf_text(&s->say));

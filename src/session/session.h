@@ -75,6 +75,9 @@ struct question_state {
 	u32 right_choices;
 	s64 value;			/* NUMBER: the right one */
 	struct buf text, choice[CHOICES_MAX], remark, hint, explain;
+	bool known;			/* in some variant it was, before its end */
+	bool explained;			/* else `trouble` says which value failed */
+	struct err trouble;
 	unsigned votes[CHOICES_MAX], n_votes;
 };
 

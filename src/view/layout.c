@@ -115,7 +115,8 @@ static void place_full(struct layout *l, const struct moment *m,
 
 	rows = rows < STORY_MOST ? rows : STORY_MOST;
 	rows = rows > card ? rows : card;
-	if (hidden(m, PANE_PICTURE) && hidden(m, PANE_CODE))
+	if (hidden(m, PANE_PICTURE) && hidden(m, PANE_CODE) &&
+		m->overlay != OVERLAY_MAP && m->overlay != OVERLAY_TABLE)
 		rows = area.rows;
 	else if (hidden(m, PANE_STORY) && !card)
 		rows = 0;

@@ -10,7 +10,8 @@
 
 #include <string.h>
 
-enum { STATE_COLUMN = 6, BAR_COLUMN = 14, HALF_LEAST = 3 };
+enum { STATE_COLUMN = 6, BAR_COLUMN = 14, HALF_LEAST = 3,
+	HEAD_COLUMNS = 5 };
 
 /* Where things stand in this pane. */
 struct bars {
@@ -34,6 +35,8 @@ static int value_columns(const struct pen *p, s64 batch)
 {
 	const struct machine *m = p->v->now;
 	int most = pen_width(p, word_number(-(batch - 1)).s);
+
+	most = most > HEAD_COLUMNS ? most : HEAD_COLUMNS;
 
 	for (unsigned cpu = 0; cpu < m->n_cpus; cpu++) {
 		int columns = pen_width(p, word_number(slot_of(m, cpu)).s);
