@@ -30,7 +30,7 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .DEFAULT_GOAL := all
 .PHONY: all help deps deps-check play check unit prop screen-tests scene-tests \
-        cli-tests pty-tests asan soak bench fuzz layers format bless install \
+        cli-tests docs-tests pty-tests asan soak bench fuzz layers format bless install \
         uninstall clean clang-build
 
 help:
@@ -126,8 +126,9 @@ check: deps-check
 	@$(MAKE) --no-print-directory -s all layers
 	@BUILD=$(BUILD) MAKE="$(MAKE)" WERROR="$(WERROR)" tests/run check
 
-## make unit       the unit tests alone (make prop, screen-tests, scene-tests, cli-tests, pty-tests likewise)
-unit prop screen-tests scene-tests cli-tests pty-tests: all
+## make unit       the unit tests alone (make prop, screen-tests, scene-tests, cli-tests,
+##                 docs-tests, pty-tests likewise)
+unit prop screen-tests scene-tests cli-tests docs-tests pty-tests: all
 	@BUILD=$(BUILD) MAKE="$(MAKE)" tests/run $@
 
 # A program on the screen layer alone, driven in pseudo-terminals.
@@ -177,7 +178,7 @@ layers:
 format:
 	@git ls-files '*.c' '*.h' | xargs clang-format -i
 
-## make bless      rewrite the golden frames; read the diff before you commit
+## make bless      rewrite the golden frames and the documents' blocks; read the diff
 bless: all
 	@BUILD=$(BUILD) MAKE="$(MAKE)" tests/run bless
 
