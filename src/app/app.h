@@ -87,10 +87,11 @@ bool options_parse(int argc, char **argv, unsigned on, struct options *o,
 /* Help of one subcommand (or, NULL, of the program). */
 void options_help(const char *subcommand, struct buf *out);
 /* Options that choose a run; `scene` from the first argument. Loads --machine
- * into *machine. False with an error printed. */
+ * into *machine, and a scene from standard input into *text; both are to outlive
+ * the session. False with an error printed. */
 struct machine_file;
 bool options_session(const struct options *o, struct session_options *out,
-	struct machine_file *machine);
+	struct machine_file *machine, struct buf *text);
 
 /* Prints an error (all of a list) on stderr; returns its exit status. */
 int fail(const struct err *e);

@@ -66,6 +66,7 @@ static int draw(const struct options *o, struct session *s, enum format format,
 int app_frame(const struct options *o)
 {
 	struct machine_file machine;
+	struct buf text = { 0 };
 	struct session_options so;
 	const struct theme *theme;
 	struct session *s;
@@ -75,14 +76,17 @@ int app_frame(const struct options *o)
 
 	if (!find_format(o, &format, &e) || !open_theme(o, &theme, &e))
 		return fail(&e);
-	if (!options_session(o, &so, &machine))
+	if (!options_session(o, &so, &machine, &text))
 		return 2;
 	so.history = true;
 	so.class_mode = o->given[OPTION_CLASS];
 	s = open_session(o, &so, &status);
-	if (!s)
+	if (!s) {
+		buf_done(&text);
 		return status;
+	}
 	status = draw(o, s, format, theme);
 	session_free(s);
+	buf_done(&text);
 	return status;
 }

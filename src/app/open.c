@@ -17,7 +17,7 @@ static bool take_address(const char *at, struct session_options *so,
 
 	if (!address_parse(at, a, e))
 		return false;
-	scene = scene_load(so->scene, &errors);
+	scene = session_scene(so, &errors);
 	if (!scene) {
 		err_list_done(&errors);
 		return err_set(e, ERR_INVALID, "scene %s has errors", so->scene);

@@ -245,7 +245,7 @@ void options_help(const char *subcommand, struct buf *out)
 }
 
 bool options_session(const struct options *o, struct session_options *out,
-	struct machine_file *machine)
+	struct machine_file *machine, struct buf *text)
 {
 	struct err_list errors = { 0 };
 	struct err e = { 0 };
@@ -267,6 +267,11 @@ bool options_session(const struct options *o, struct session_options *out,
 	if (!scene) {
 		fail_all(&errors);
 		return false;
+	}
+	if (!strcmp(out->scene, "-")) {	/* it can be read only once */
+		buf_put(text, scene->yaml.bytes, scene->yaml.size);
+		out->bytes = buf_text(text);
+		out->size = text->n;
 	}
 	for (unsigned i = 0; good && i < o->sets.n; i++)
 		good = scene_set(scene, o->sets.at[i], &out->choice.set, &e);

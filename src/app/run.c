@@ -136,12 +136,13 @@ int app_run(const struct options *o)
 	struct job j = { .o = o };
 	struct session_options so;
 	struct machine_file machine;
+	struct buf text = { 0 };
 	struct err e = { 0 };
 	int status;
 
 	if (!find_format(&j, &e) || !lines_gather(o, &j.lines, &e))
 		return fail(&e);
-	if (!options_session(o, &so, &machine)) {
+	if (!options_session(o, &so, &machine, &text)) {
 		lines_done(&j.lines);
 		return 2;
 	}
@@ -154,5 +155,6 @@ int app_run(const struct options *o)
 	expr_free(j.until);
 	lines_done(&j.lines);
 	buf_done(&j.out);
+	buf_done(&text);
 	return status;
 }

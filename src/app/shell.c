@@ -120,15 +120,18 @@ int app_shell(const struct options *o)
 		.tty = isatty(0) && isatty(1) };
 	struct sigaction act = { .sa_handler = on_interrupt };
 	struct machine_file machine;
+	struct buf text = { 0 };
 	struct session_options so;
 	int status;
 
-	if (!options_session(o, &so, &machine))
+	if (!options_session(o, &so, &machine, &text))
 		return 2;
 	so.history = true;
 	sh.s = open_session(o, &so, &status);
-	if (!sh.s)
+	if (!sh.s) {
+		buf_done(&text);
 		return status;
+	}
 	if (sh.tty)
 		sigaction(SIGINT, &act, NULL);
 	greet(&sh);
@@ -142,5 +145,6 @@ int app_shell(const struct options *o)
 	buf_done(&sh.out);
 	buf_done(&sh.last);
 	session_free(sh.s);
+	buf_done(&text);
 	return status;
 }

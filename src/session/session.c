@@ -9,7 +9,7 @@
 #include "model/names.h"
 #include "session/inner.h"
 
-enum { HISTORY_BUDGET = 60 << 20, LOOK_AHEAD = 200000 };
+enum { HISTORY_BUDGET = 60 << 20, LOOK_AHEAD = 100000 };
 
 struct run *shown_run(struct session *s)
 {
@@ -156,6 +156,13 @@ static bool find_act(const struct session *s, const char *name, unsigned *act,
 	return name ? err_hint(e, "did you mean \"%s\"?", name) : false;
 }
 
+struct scene *session_scene(const struct session_options *o,
+	struct err_list *errors)
+{
+	return o->bytes ? scene_parse("<stdin>", o->bytes, o->size, errors)
+			: scene_load(o->scene, errors);
+}
+
 struct session *session_open(const struct session_options *o,
 	struct err_list *errors)
 {
@@ -164,7 +171,7 @@ struct session *session_open(const struct session_options *o,
 	unsigned act = 0;
 
 	s->options = *o;
-	s->scene = scene_load(o->scene, errors);
+	s->scene = session_scene(o, errors);
 	if (!s->scene || !costs_load(&s->costs, errors) ||
 		!glossary_load(&s->glossary, errors)) {
 		session_free(s);
