@@ -218,6 +218,7 @@ static int check_scene(const char *name, struct buf *out)
 {
 	struct session_options so = { .scene = name, .variant = -1,
 		.history = true, .class_mode = true };
+	struct buf text = { 0 };
 	struct check c = { 0 };
 	unsigned acts, minutes;
 
@@ -226,6 +227,11 @@ static int check_scene(const char *name, struct buf *out)
 	if (!c.s)
 		return fail_all(&c.errors);
 	acts = c.s->scene->n_acts;
+	if (!strcmp(name, "-")) {	/* it can be read only once */
+		buf_put(&text, c.s->scene->yaml.bytes, c.s->scene->yaml.size);
+		so.bytes = buf_text(&text);
+		so.size = text.n;
+	}
 	for (unsigned i = 0; i < acts && c.s; i++) {
 		if (i) {
 			struct session *before = c.s;
@@ -247,6 +253,7 @@ static int check_scene(const char *name, struct buf *out)
 		buf_printf(out, "%s: good; %u presses, %u questions, about %u minutes\n",
 			name, c.presses, c.questions, minutes);
 	session_free(c.s);
+	buf_done(&text);
 	return c.errors.n ? fail_all(&c.errors) : 0;
 }
 
