@@ -69,7 +69,6 @@ int play_as_text(const struct options *o, struct session *s)
 	int status = 0;
 
 	buf_printf(&out, "%s\n", s->scene->title);
-	say_rows(s, &out);
 	while (!status) {
 		if (s->act != act) {
 			act = s->act;

@@ -37,6 +37,8 @@ void say_cue(struct session *s)
 		if (at[i])
 			s->scope_machine[i] = at[i]->m;
 	template_expand(act->cues[s->cue].say, &scope, &s->say, &e);
+	while (s->say.n && s->say.s[s->say.n - 1] == '\n')
+		s->say.s[--s->say.n] = 0;	/* a folded block ends in one */
 	for (unsigned i = 0; i < s->n_variants; i++)
 		run_free(at[i]);
 }
