@@ -59,22 +59,30 @@ static void grains_done(struct grains *g)
 	*g = (struct grains){ 0 };
 }
 
+static void note_grain(struct history *h, const struct machine *m, size_t i)
+{
+	u64 bit = (u64)1 << i % 64;
+
+	if (h->seen[i / 64] & bit)
+		return;
+	h->seen[i / 64] |= bit;
+	grains_add(&h->since, (u32)i, (const u8 *)m + h->body_at + i * GRAIN);
+}
+
 static void note(struct grain_log *log, const struct machine *m,
 	size_t offset, size_t bytes)
 {
 	struct history *h = (struct history *)log;
 	size_t first = (offset - h->body_at) / GRAIN;
 	size_t last = (offset - h->body_at + bytes - 1) / GRAIN;
+	u64 both = (u64)1 << first % 64 | (u64)1 << last % 64;
 
-	for (size_t i = first; i <= last; i++) {
-		u64 bit = (u64)1 << i % 64;
-
-		if (h->seen[i / 64] & bit)
-			continue;
-		h->seen[i / 64] |= bit;
-		grains_add(&h->since, (u32)i,
-			(const u8 *)m + h->body_at + i * GRAIN);
-	}
+	/* mostly two neighbours, noted already */
+	if (last - first < 2 && first / 64 == last / 64 &&
+		!(both & ~h->seen[first / 64]))
+		return;
+	for (size_t i = first; i <= last; i++)
+		note_grain(h, m, i);
 }
 
 static void clear_seen(struct history *h)

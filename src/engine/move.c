@@ -89,10 +89,29 @@ static void count_line(struct move *v, const struct run *r)
 	v->cpus[cpu / 64] |= (u64)1 << cpu % 64;
 }
 
+/* One line; false if the run has ended. `quiet` counts those of which nobody
+ * takes notice; it starts at 0. */
+static bool next_line(struct run *r, u64 *quiet)
+{
+	if (!*quiet) {
+		bool ran = run_line(r);
+
+		*quiet = run_quiet(r);
+		return ran;
+	}
+	if (run_ended(r))
+		return false;
+	run_quiet_line(r);
+	--*quiet;
+	return true;
+}
+
 static enum move_state go_forward(struct move *v, struct run *r, u64 lines)
 {
+	u64 quiet = 0;
+
 	while (lines--) {
-		if (!run_line(r))
+		if (!next_line(r, &quiet))
 			return v->state = MOVE_ENDED;
 		count_line(v, r);
 		if (ends_at(v, hits_here(v, r)))
@@ -124,10 +143,12 @@ static bool goes_on(const struct move *v, struct run *r)
 
 static enum move_state go_along(struct move *v, struct run *r, u64 lines)
 {
+	u64 quiet = 0;
+
 	while (lines--) {
 		if (!goes_on(v, r))
 			return v->state = MOVE_HIT;
-		if (!run_line(r))
+		if (!next_line(r, &quiet))
 			return v->state = MOVE_ENDED;
 	}
 	return MOVE_GOING;
@@ -172,6 +193,8 @@ static enum move_state end_scan(struct move *v, struct run *r)
 
 static enum move_state go_back(struct move *v, struct run *r, u64 lines)
 {
+	u64 quiet = 0;
+
 	if (v->limit < 2) {
 		run_seek(r, 0);
 		return v->state = MOVE_STARTED;
@@ -181,7 +204,7 @@ static enum move_state go_back(struct move *v, struct run *r, u64 lines)
 	while (run_step(r) + 1 < v->limit && lines--) {
 		u64 hits;
 
-		run_line(r);
+		next_line(r, &quiet);
 		hits = hits_here(v, r);
 		if (hits)
 			add_hits(v, run_step(r), hits);

@@ -152,13 +152,6 @@ void run_free(struct run *r)
 	free(r);
 }
 
-bool run_ended(const struct run *r)
-{
-	const struct machine *m = r->m;
-
-	return !m->ring_n || (machine_finished(m) && !m->operators_left);
-}
-
 bool run_line(struct run *r)
 {
 	if (run_ended(r))
@@ -168,49 +161,54 @@ bool run_line(struct run *r)
 	return true;
 }
 
-/* Up to which step nothing but lines can happen. */
-static u64 quiet_until(const struct run *r, u64 last)
+u64 run_quiet(const struct run *r)
 {
-	if (r->watcher.arrived && r->frontier + 1 < last)
-		last = r->frontier + 1;
-	if (r->history && history_next(r->history, r->m) < last)
-		last = history_next(r->history, r->m);
-	if (r->input < r->inputs.n && r->inputs.at[r->input].step < last)
-		last = r->inputs.at[r->input].step;
-	return last;
+	u64 now = r->m->steps, until = UINT64_MAX;
+
+	if (r->watcher.arrived)
+		until = r->frontier + 1;
+	if (r->history && history_next(r->history, r->m) < until)
+		until = history_next(r->history, r->m);
+	if (r->input < r->inputs.n && r->inputs.at[r->input].step < until)
+		until = r->inputs.at[r->input].step;
+	return until > now ? until - now - 1 : 0;
 }
 
-/* Lines of which nobody takes notice. */
-static void quiet_lines(struct run *r, u64 lines)
+static bool by_time(const struct machine *m)
+{
+	return m->mode == MODE_TIME && m->focus == NONE;
+}
+
+void run_quiet_line(struct run *r)
 {
 	struct machine *m = r->m;
 
-	while (lines && !run_ended(r)) {
-		u64 n = 1;
-
-		if (m->mode == MODE_TIME && m->focus == NONE)
-			n = machine_run(m, &r->program, lines);
-		else
-			machine_step(m, &r->program, schedule_next(m));
-		lines -= n;
-	}
+	if (by_time(m))
+		machine_run(m, &r->program, 1);
+	else
+		machine_step(m, &r->program, schedule_next(m));
 }
 
 u64 run_lines(struct run *r, u64 lines)
 {
-	u64 from = r->m->steps;
+	u64 left = lines;
 
-	if (lines > UINT64_MAX - from)
-		lines = UINT64_MAX - from;
-	while (r->m->steps - from < lines && !run_ended(r)) {
-		u64 quiet = quiet_until(r, from + lines);
+	while (left && !run_ended(r)) {
+		u64 quiet = run_quiet(r);
 
-		/* the last line before something is due goes the slow way */
-		if (r->m->steps + 1 < quiet)
-			quiet_lines(r, quiet - 1 - r->m->steps);
-		run_line(r);
+		if (quiet > left)
+			quiet = left;
+		if (!quiet) {
+			run_line(r);
+			left--;
+		} else if (by_time(r->m)) {
+			left -= machine_run(r->m, &r->program, quiet);
+		} else {
+			run_quiet_line(r);
+			left--;
+		}
 	}
-	return r->m->steps - from;
+	return lines - left;
 }
 
 /* The first input at or after `step`. */

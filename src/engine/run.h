@@ -72,9 +72,19 @@ static inline u64 run_step(const struct run *r)
 	return r->m->steps;
 }
 /* No CPU can run a line, or the workload has ended and no operation is left. */
-bool run_ended(const struct run *r);
+static inline bool run_ended(const struct run *r)
+{
+	const struct machine *m = r->m;
+
+	return !m->ring_n || (!m->tasks_left && !m->operators_left);
+}
 /* One line. False if the run has ended. */
 bool run_line(struct run *r);
+/* So many lines can run before anything else than a line is due: an input, a
+ * checkpoint, the watcher. For each of them run_quiet_line() does, as long as the
+ * run has not ended. */
+u64 run_quiet(const struct run *r);
+void run_quiet_line(struct run *r);
 /* At most `lines` lines, no stop looked at; returns how many ran. */
 u64 run_lines(struct run *r, u64 lines);
 /* To the last checkpoint at or before step (without history: step 0), inputs

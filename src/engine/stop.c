@@ -35,30 +35,26 @@ static s64 value_of(const struct stop *s, const struct run *r,
 
 void stop_begin(struct stop *s, const struct run *r, const struct scope *scope)
 {
+	const struct program *p = &r->program;
+
 	s->last = value_of(s, r, scope);
+	if (s->kind == STOP_PLACE)
+		s->pc = s->row ? (u16)(p->start[s->procedure] +
+			program_row(p, s->procedure, s->row))
+			       : p->entry[s->procedure];
 }
 
 /* Whether this task, which has just come to a line, stands where we look. */
 static bool stands(const struct stop *s, const struct run *r, unsigned task)
 {
-	const struct frame *f;
-	const struct op_code *o;
-	unsigned wanted;
+	const struct task *t = task_at(r->m, task);
+	const struct frame *f = machine_at(r->m, t->top);
 
-	if (task == NONE || (s->cpu != NONE && task_at(r->m, task)->cpu != s->cpu))
+	if (!t->depth || (s->cpu != NONE && t->cpu != s->cpu))
 		return false;
-	f = task_frame(r->m, task);
-	if (!f)
-		return false;
-	o = &r->program.op[f->pc];
-	if (s->kind == STOP_DECISION)
-		return program_line(&r->program, f->pc)->decision;
-	if (o->procedure != s->procedure)
-		return false;
-	wanted = s->row ? r->program.start[s->procedure] +
-				program_row(&r->program, s->procedure, s->row)
-			: r->program.entry[s->procedure];
-	return f->pc == wanted;
+	if (s->kind == STOP_PLACE)
+		return f->pc == s->pc;
+	return program_line(&r->program, f->pc)->decision;
 }
 
 /* Whether an operation that began at this step stands there. */
@@ -69,7 +65,8 @@ static bool begins(const struct stop *s, const struct run *r)
 
 		if (in->step != run_step(r))
 			break;
-		if (in->kind == INPUT_OPERATION && stands(s, r, in->task))
+		if (in->kind == INPUT_OPERATION && in->task != NONE &&
+			stands(s, r, in->task))
 			return true;
 	}
 	return false;
@@ -80,9 +77,11 @@ static bool arrives(const struct stop *s, const struct run *r)
 {
 	const struct event *e = &r->m->last;
 
-	if (!e->ended && stands(s, r, e->task))
+	if (e->task != NONE && !e->ended && stands(s, r, e->task))
 		return true;
-	return stands(s, r, e->moved) || stands(s, r, e->started) ||
+	if (e->moved != NONE && stands(s, r, e->moved))
+		return true;
+	return (e->started != NONE && stands(s, r, e->started)) ||
 		begins(s, r);
 }
 

@@ -30,6 +30,7 @@ struct stop {
 	const struct expr *expr;
 	struct name_use name;
 	s64 last;		/* EXPR, CHANGE: at the step before */
+	u16 pc;			/* PLACE: of procedure and row */
 };
 
 /* Whether it looks at no variant but the one the scope shows. Only such stops

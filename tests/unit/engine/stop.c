@@ -9,6 +9,7 @@ enum { PLENTY = 1 << 20, INTERVAL = 16 };
 /* Goes on to the next stop; false at the end of the run. */
 static bool to_next(struct course *c, struct stop *s)
 {
+	stop_begin(s, c->r, &c->scope);
 	while (run_line(c->r))
 		if (stop_hit(s, c->r, &c->scope))
 			return true;
@@ -114,6 +115,8 @@ static void test_stop__place_of_tasks_that_start(void **state)
 	put(c.r, operation_input(OPERATION_MAP, 0, 1, false));
 	put(c.r, operation_input(OPERATION_ADD, 2, 1, false));
 	put(c.r, operation_input(OPERATION_SYNC, 1, 1, false));
+	stop_begin(&map, c.r, &c.scope);
+	stop_begin(&add, c.r, &c.scope);
 	/* told of the state at this step, with its inputs */
 	assert_true(stop_hit(&map, c.r, &c.scope));
 	assert_true(stop_hit(&add, c.r, &c.scope));
