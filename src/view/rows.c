@@ -104,6 +104,12 @@ static const struct hint at_end[] = {
 	{CMD_HELP, NULL, "keys"}, {CMD_QUIT, NULL, "quit"},
 	{CMD_DIFFERENCE, NULL, "difference"}, {CMD_N, NULL, NULL},
 };
+static const struct hint next_act[] = {
+	{CMD_GO, NULL, "next act"}, {CMD_BACK, NULL, "back"},
+	{CMD_HOME, NULL, "start"}, {CMD_VARIANT, NULL, "variant"},
+	{CMD_HELP, NULL, "keys"}, {CMD_QUIT, NULL, "quit"},
+	{CMD_DIFFERENCE, NULL, "difference"}, {CMD_N, NULL, NULL},
+};
 static const struct hint answering[] = {
 	{CMD_N, "1-9 or letter", "answer"}, {CMD_HELP, NULL, "hint"},
 	{CMD_N, "Esc Esc", "give up"}, {CMD_N, NULL, NULL},
@@ -161,6 +167,8 @@ static const struct hint *hints_of(const struct moment *m, bool pages)
 		return finding;
 	if (m->autoplay)
 		return playing;
+	if (m->cue + 1 >= m->n_cues && m->act_index + 1 < m->scene->n_acts)
+		return next_act;
 	if (m->variant[m->shown].ended && m->cue + 1 >= m->n_cues)
 		return at_end;
 	return usual;
