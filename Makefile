@@ -184,9 +184,10 @@ bless: all
 
 ## make install    DESTDIR and PREFIX as usual; make uninstall takes it away
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/doc/mmstep
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/doc/mmstep/docs
 	install -m 755 mmstep $(DESTDIR)$(PREFIX)/bin/mmstep
-	install -m 644 README.md LICENSE docs/*.md $(DESTDIR)$(PREFIX)/share/doc/mmstep
+	install -m 644 README.md LICENSE $(DESTDIR)$(PREFIX)/share/doc/mmstep
+	install -m 644 docs/*.md $(DESTDIR)$(PREFIX)/share/doc/mmstep/docs
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/mmstep
 	rm -rf $(DESTDIR)$(PREFIX)/share/doc/mmstep
