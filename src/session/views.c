@@ -192,6 +192,27 @@ static bool explain(struct session *s, const struct command *c, struct err *e)
 	return true;
 }
 
+static void why_here(struct session *s, struct buf *b)
+{
+	const struct run *r = shown_run(s);
+	unsigned pc = run_pc(r, s->follow);
+
+	buf_printf(b, "%s, act %s: mail of %s; kernel %s.\n", s->scene->title,
+		s->scene->acts[s->act].name,
+		s->scene->mail_date ? s->scene->mail_date : "no date",
+		s->scene->kernel ? s->scene->kernel : "not named");
+	if (pc != NONE) {
+		const struct procedure *p = procedure_at(
+			r->program.op[pc].procedure);
+
+		buf_printf(b, "This line: %s (%s), in our own words.\n",
+			p->name, p->source);
+	}
+	buf_printf(b, "Step %llu, ", (unsigned long long)run_step(r));
+	expr_format(KIND_NS, (s64)machine_time_ns(r->m), true, b);
+	buf_puts(b, " ns of model time; costs published or assumed.\n");
+}
+
 /* Where the numbers of this moment come from. */
 static void why(struct session *s)
 {
@@ -199,15 +220,7 @@ static void why(struct session *s)
 	const struct machine *m = shown_run(s)->m;
 
 	buf_clear(b);
-	buf_printf(b, "Model time: %u kinds of cost, published or assumed.\n",
-		(unsigned)COST_N);
-	for (unsigned i = 0; i < COST_N; i++) {
-		const struct cost_row *row = &s->costs.row[i];
-
-		buf_printf(b, "%s %u ns, %s: %s\n", row->name, m->cost_ns[i],
-			row->status, row->source);
-	}
-	buf_printf(b, "Values and their sources:\n");
+	why_here(s, b);
 	for (unsigned id = 0; id < name_count(); id++) {
 		const struct name *n = name_at(id);
 
@@ -216,6 +229,12 @@ static void why(struct session *s)
 		buf_printf(b, "%s ", n->pattern);
 		expr_format(n->kind, n->get(m, 0), true, b);
 		buf_printf(b, ": %s\n", n->source);
+	}
+	for (unsigned i = 0; i < COST_N; i++) {
+		const struct cost_row *row = &s->costs.row[i];
+
+		buf_printf(b, "cost %s %u ns, %s: %s\n", row->name,
+			m->cost_ns[i], row->status, row->source);
 	}
 	rows_add(&s->rows, ROW_NOTE, NULL, buf_text(b));
 	toggle(s, OVERLAY_WHY);
