@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include "base/buf.h"
 #include "base/err.h"
+#include "scene/assets.h"
 #include "scene/scene.h"
 #include "session/session.h"
 
@@ -86,17 +87,25 @@ bool options_parse(int argc, char **argv, unsigned on, struct options *o,
 	struct err *e);
 /* Help of one subcommand (or, NULL, of the program). */
 void options_help(const char *subcommand, struct buf *out);
-/* Options that choose a run; `scene` from the first argument. Loads --machine
- * into *machine, and a scene from standard input into *text; both are to outlive
- * the session. False with an error printed. */
-struct machine_file;
-bool options_session(const struct options *o, struct session_options *out,
-	struct machine_file *machine, struct buf *text);
+/* What the options choose: a scene (the first argument), its values, machine.
+ * `session` points at the other two, so it must stay where it is. */
+struct selection {
+	struct session_options session;
+	struct scene *scene;
+	struct machine_file machine;
+};
+/* False with an error printed and *status. selection_done() in any case. */
+bool options_select(const struct options *o, struct selection *out,
+	int *status);
+/* --machine NAME or host, into the selection. */
+bool selection_machine(struct selection *s, const char *name, struct err *e);
+void selection_done(struct selection *s);
 
 /* Prints an error (all of a list) on stderr; returns its exit status. */
 int fail(const struct err *e);
 int fail_all(struct err_list *l);
-/* Writes to standard output; 3 (said) if that fails, else status. */
+/* Writes to standard output; 3 (said) if that fails, else status. Ends the
+ * program quietly with status if nobody reads any more. */
 int print_out(const struct buf *out, int status);
 /* The machine one sits at; what could not be read is said on stderr. */
 bool host_machine(struct machine_file *out, struct err *e);

@@ -19,13 +19,19 @@ struct check {
 	unsigned presses, questions, words;
 };
 
-static struct err *report(struct check *c, unsigned line, const char *what)
+/* At the first word of a line of the scene. */
+static void report(struct check *c, unsigned line, const char *what)
 {
-	struct err *e = err_list_add(&c->errors);
+	const struct yaml *y = &c->s->scene->yaml;
+	const char *text;
+	unsigned column = 1;
+	size_t n;
 
-	err_set(e, ERR_NO, "%s", what);
-	err_at(e, c->s->scene->file, line, 1);
-	return e;
+	text = yaml_line(y, line, &n);
+	while (text && column < n && (text[column - 1] == ' ' ||
+		(text[column - 1] == '-' && text[column] == ' ')))
+		column++;
+	yaml_error_at(y, line, column, &c->errors, "%s", what)->code = ERR_NO;
 }
 
 /* Sentences, terms and room of a text that has been expanded. */
@@ -214,46 +220,39 @@ static void check_expectations(struct check *c)
 	}
 }
 
+static void summary(const struct check *c, const char *name, struct buf *out)
+{
+	unsigned minutes = (c->words * 60 / WORDS_A_MINUTE +
+		c->questions * SECONDS_A_QUESTION + 59) / 60;
+
+	buf_printf(out, "%s: good; %u press%s, %u question%s, about %u minute%s\n",
+		strcmp(name, "-") ? name : "<stdin>", c->presses,
+		c->presses == 1 ? "" : "es", c->questions,
+		c->questions == 1 ? "" : "s", minutes,
+		minutes == 1 ? "" : "s");
+}
+
 static int check_scene(const char *name, struct buf *out)
 {
 	struct session_options so = { .scene = name, .variant = -1,
-		.history = true, .class_mode = true };
-	struct buf text = { 0 };
+		.history = true, .class_mode = true, .choice.seed = 1 };
 	struct check c = { 0 };
-	unsigned acts, minutes;
 
-	so.choice.seed = 1;
-	c.s = session_open(&so, &c.errors);
-	if (!c.s)
-		return fail_all(&c.errors);
-	acts = c.s->scene->n_acts;
-	if (!strcmp(name, "-")) {	/* it can be read only once */
-		buf_put(&text, c.s->scene->yaml.bytes, c.s->scene->yaml.size);
-		so.bytes = buf_text(&text);
-		so.size = text.n;
-	}
-	for (unsigned i = 0; i < acts && c.s; i++) {
-		if (i) {
-			struct session *before = c.s;
-
-			so.act = before->scene->acts[i].name;
-			c.s = session_open(&so, &c.errors);
-			session_free(before);
-			c.presses++;
-			if (!c.s)
-				break;
-		}
+	so.loaded = scene_load(name, &c.errors);
+	for (unsigned i = 0; so.loaded && i < so.loaded->n_acts; i++) {
+		so.act = so.loaded->acts[i].name;
+		c.s = session_open(&so, &c.errors);
+		if (!c.s)
+			break;
+		c.presses += i > 0;
 		play_act(&c);
 		check_machine(&c);
 		check_expectations(&c);
+		session_free(c.s);
 	}
-	minutes = (c.words * 60 / WORDS_A_MINUTE +
-		c.questions * SECONDS_A_QUESTION + 59) / 60;
 	if (!c.errors.n)
-		buf_printf(out, "%s: good; %u presses, %u questions, about %u minutes\n",
-			name, c.presses, c.questions, minutes);
-	session_free(c.s);
-	buf_done(&text);
+		summary(&c, name, out);
+	scene_free(so.loaded);
 	return c.errors.n ? fail_all(&c.errors) : 0;
 }
 

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 #include "app/app.h"
-#include "app/lines.h"
 #include "app/open.h"
 #include "output/canvas_ansi.h"
 #include "output/canvas_html.h"
@@ -63,11 +62,22 @@ static int draw(const struct options *o, struct session *s, enum format format,
 	return status;
 }
 
+static bool run_execs(const struct options *o, struct session *s, int *status)
+{
+	struct err e = { 0 };
+
+	for (unsigned i = 0; i < o->execs.n; i++) {
+		if (session_line(s, o->execs.at[i], &e))
+			continue;
+		*status = fail(&e);
+		return false;
+	}
+	return true;
+}
+
 int app_frame(const struct options *o)
 {
-	struct machine_file machine;
-	struct buf text = { 0 };
-	struct session_options so;
+	struct selection sel = { 0 };
 	const struct theme *theme;
 	struct session *s;
 	enum format format;
@@ -76,17 +86,10 @@ int app_frame(const struct options *o)
 
 	if (!find_format(o, &format, &e) || !open_theme(o, &theme, &e))
 		return fail(&e);
-	if (!options_session(o, &so, &machine, &text))
-		return 2;
-	so.history = true;
-	so.class_mode = o->given[OPTION_CLASS];
-	s = open_session(o, &so, &status);
-	if (!s) {
-		buf_done(&text);
-		return status;
-	}
-	status = draw(o, s, format, theme);
+	s = open_session(o, &sel, &status);
+	if (s && run_execs(o, s, &status))
+		status = draw(o, s, format, theme);
 	session_free(s);
-	buf_done(&text);
+	selection_done(&sel);
 	return status;
 }

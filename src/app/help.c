@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * mmstep help: commands, names, rules, terms.
  */
+#include <string.h>
 #include "app/app.h"
 #include "command/command.h"
 #include "scene/assets.h"
 
-static bool card_help(const char *topic, struct buf *out, struct err *e)
+/* A term's card. */
+static bool card_help(const char *topic, struct buf *out)
 {
 	struct err_list errors = { 0 };
 	struct glossary g;
@@ -13,15 +15,14 @@ static bool card_help(const char *topic, struct buf *out, struct err *e)
 
 	if (!glossary_load(&g, &errors)) {
 		fail_all(&errors);
-		return err_set(e, ERR_INVALID, "the glossary has errors");
+		return false;
 	}
 	card = glossary_find(&g, topic);
 	if (card)
 		buf_printf(out, "%s\n%s\nSource: %s\n", card->term, card->text,
 			card->source);
 	glossary_done(&g);
-	return card || err_set(e, ERR_USAGE, "there is no help for \"%s\"",
-		topic);
+	return card != NULL;
 }
 
 int app_help(const struct options *o)
@@ -37,8 +38,10 @@ int app_help(const struct options *o)
 		buf_puts(&out, "\nInside, these commands:\n\n");
 		command_help("", &nothing, &out);
 	} else if (!command_help(topic, &nothing, &out)) {
+		err_set(&e, ERR_USAGE, "%.*s", (int)strcspn(buf_text(&out),
+			"\n"), buf_text(&out));
 		buf_clear(&out);
-		if (!card_help(topic, &out, &e)) {
+		if (!card_help(topic, &out)) {
 			buf_done(&out);
 			return fail(&e);
 		}

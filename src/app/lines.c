@@ -13,6 +13,14 @@ static void add(struct lines *l, const char *text)
 	l->at[l->n++] = mem_strdup(text);
 }
 
+void line_trim(char *line, size_t n)
+{
+	if (n && line[n - 1] == '\n')
+		line[--n] = 0;
+	if (n && line[n - 1] == '\r')
+		line[--n] = 0;
+}
+
 static bool read_file(struct lines *l, const char *path, struct err *e)
 {
 	FILE *f = strcmp(path, "-") ? fopen(path, "r") : stdin;
@@ -24,9 +32,10 @@ static bool read_file(struct lines *l, const char *path, struct err *e)
 	if (!f)
 		return err_set(e, ERR_IO, "%s: %s", path, strerror(errno));
 	errno = 0;
+	l->file = f == stdin ? "<stdin>" : path;
+	l->file_from = l->n;
 	while ((n = getline(&line, &size, f)) >= 0) {
-		if (n && line[n - 1] == '\n')
-			line[n - 1] = 0;
+		line_trim(line, (size_t)n);
 		add(l, line);
 	}
 	good = !ferror(f);
@@ -48,6 +57,13 @@ bool lines_gather(const struct options *o, struct lines *l, struct err *e)
 		return true;
 	lines_done(l);
 	return false;
+}
+
+void lines_place(const struct lines *l, size_t i, struct err *e)
+{
+	if (l->file && i >= l->file_from && !e->file[0])
+		err_at(e, l->file, (unsigned)(i - l->file_from) + 1,
+			e->column);
 }
 
 void lines_done(struct lines *l)

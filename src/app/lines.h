@@ -9,10 +9,16 @@
 struct lines {
 	char **at;
 	size_t n;
+	size_t file_from;		/* the first one of the file */
+	const char *file;
 };
 
 /* --exec first, then the file's lines ("-": standard input). ERR_IO. */
 bool lines_gather(const struct options *o, struct lines *out, struct err *e);
+/* Says in the error which line of the file it was. */
+void lines_place(const struct lines *l, size_t i, struct err *e);
+/* Takes the line's end, LF or CRLF, off a line of n bytes. */
+void line_trim(char *line, size_t n);
 void lines_done(struct lines *l);
 
 #endif

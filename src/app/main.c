@@ -2,6 +2,7 @@
  * mmstep: steps through Linux memory-management decisions.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -58,7 +59,7 @@ int print_out(const struct buf *out, int status)
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0 && errno == EPIPE)
-			return status;	/* the reader has seen enough */
+			exit(status);	/* the reader has seen enough */
 		if (n < 0) {
 			fprintf(stderr, "mmstep: standard output: %s\n",
 				strerror(errno));
@@ -122,8 +123,36 @@ static int unknown(const char *name)
 	return fail(&e);
 }
 
+static void on_interrupt(int signal)
+{
+	_exit(130);
+}
+
+/* Ctrl-C without a screen; the screen and a shell on a terminal put their own
+ * handlers over this one. Whoever started us ignoring it goes on so. */
+static void catch_interrupt(void)
+{
+	struct sigaction act = { .sa_handler = on_interrupt }, before;
+
+	sigaction(SIGINT, NULL, &before);
+	if (before.sa_handler != SIG_IGN)
+		sigaction(SIGINT, &act, NULL);
+}
+
+/* A closed standard stream must not become the number of the next file that
+ * opens: it is filled with one that can't be used the wanted way. */
+static void fill_standard_streams(void)
+{
+	for (int fd = 0; fd < 3; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null",
+			fd ? O_RDONLY : O_WRONLY) != fd)
+			_exit(3);
+}
+
 int main(int argc, char **argv)
 {
+	fill_standard_streams();
+	catch_interrupt();
 	setlocale(LC_ALL, "");
 	setlocale(LC_NUMERIC, "C");
 	signal(SIGPIPE, SIG_IGN);

@@ -1,58 +1,49 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * Opening a session at --at, after --exec; themes by name.
+ * Opening a session at --at; themes by name.
  */
+#include <stdlib.h>
 #include <string.h>
-#include "app/lines.h"
 #include "app/open.h"
 #include "session/address.h"
 #include "view/theme.h"
 
-/* An address brings its own act, size, seed and parameters. */
-static bool take_address(const char *at, struct session_options *so,
+/* An address brings its own act, size, machine, seed and parameters. */
+static bool take_address(const char *at, struct selection *sel,
 	struct address *a, struct err *e)
 {
-	struct err_list errors = { 0 };
-	struct scene *scene;
-	bool good;
+	const char *machine;
 
 	if (!address_parse(at, a, e))
 		return false;
-	scene = session_scene(so, &errors);
-	if (!scene) {
-		err_list_done(&errors);
-		return err_set(e, ERR_INVALID, "scene %s has errors", so->scene);
-	}
-	good = !strcmp(a->scene, scene->name) || err_set(e, ERR_USAGE,
-		"the address is of scene \"%s\", not \"%s\"", a->scene,
-		scene->name);
-	good = good && address_options(a, scene, so, e);
-	scene_free(scene);
-	return good;
+	if (strcmp(a->scene, sel->scene->name))
+		return err_set(e, ERR_USAGE, "the address is of scene \"%s\", not \"%s\"",
+			a->scene, sel->scene->name);
+	machine = address_value(a, "machine");
+	if (machine && !selection_machine(sel, machine, e))
+		return false;
+	return address_options(a, sel->scene, &sel->session, e);
 }
 
-static bool go(struct session *s, const struct options *o,
-	const struct address *a, struct err *e)
+/* A bare step must be there, so that a frame shows what was asked for. */
+static bool go(struct session *s, const char *at, const struct address *a,
+	struct err *e)
 {
-	const char *at = o->value[OPTION_AT];
-	struct lines lines;
-	bool good = true;
+	unsigned long long step;
+	char *end;
 
-	if (a)
-		good = address_go(s, a, e);
-	else if (at)
-		good = session_goto(s, at, e);
+	if (a ? !address_go(s, a, e) : !session_goto(s, at, e))
+		return false;
 	while (session_pending(s))
 		session_slice(s, 1000000);
-	if (!good || !lines_gather(o, &lines, e))
-		return false;
-	for (size_t i = 0; good && i < lines.n; i++)
-		good = session_line(s, lines.at[i], e);
-	lines_done(&lines);
-	return good;
+	step = strtoull(at, &end, 10);
+	if (a || *end || end == at || run_step(s->variant[s->shown].run) == step)
+		return true;
+	return err_set(e, ERR_RANGE, "this run ends at step %llu",
+		(unsigned long long)run_step(s->variant[s->shown].run));
 }
 
-struct session *open_session(const struct options *o,
-	struct session_options *so, int *status)
+struct session *open_session(const struct options *o, struct selection *sel,
+	int *status)
 {
 	const char *at = o->value[OPTION_AT];
 	bool addressed = at && address_is(at);
@@ -61,16 +52,20 @@ struct session *open_session(const struct options *o,
 	struct address a;
 	struct session *s;
 
-	if (addressed && !take_address(at, so, &a, &e)) {
+	if (!options_select(o, sel, status))
+		return NULL;
+	sel->session.history = true;
+	sel->session.class_mode = o->given[OPTION_CLASS];
+	if (addressed && !take_address(at, sel, &a, &e)) {
 		*status = fail(&e);
 		return NULL;
 	}
-	s = session_open(so, &errors);
+	s = session_open(&sel->session, &errors);
 	if (!s) {
 		*status = fail_all(&errors);
 		return NULL;
 	}
-	if (go(s, o, addressed ? &a : NULL, &e))
+	if (!at || go(s, at, addressed ? &a : NULL, &e))
 		return s;
 	*status = fail(&e);
 	session_free(s);

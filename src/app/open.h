@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * Opening a session at --at, after --exec; themes by name.
+ * Opening a session at --at; themes by name.
  */
 #ifndef APP_OPEN_H
 #define APP_OPEN_H
@@ -8,9 +8,10 @@
 
 struct theme;
 
-/* The session at the wished moment; NULL with the error printed and *status. */
-struct session *open_session(const struct options *o,
-	struct session_options *so, int *status);
+/* The session at the wished moment; NULL with the error printed and *status.
+ * The session lives no longer than the selection. */
+struct session *open_session(const struct options *o, struct selection *sel,
+	int *status);
 /* --theme, or `class` with --class, or `dark`. */
 bool open_theme(const struct options *o, const struct theme **out,
 	struct err *e);

@@ -244,70 +244,89 @@ void options_help(const char *subcommand, struct buf *out)
 #undef X
 }
 
-bool options_session(const struct options *o, struct session_options *out,
-	struct machine_file *machine, struct buf *text)
+bool selection_machine(struct selection *s, const char *name, struct err *e)
 {
 	struct err_list errors = { 0 };
-	struct err e = { 0 };
-	struct scene *scene;
-	bool good = true;
 
-	*out = (struct session_options){ .variant = -1,
-		.act = o->value[OPTION_ACT] };
-	if (o->arguments.n != 1) {
-		err_set(&e, ERR_USAGE, o->arguments.n ? "only one scene at a time"
+	s->session.choice.machine = &s->machine;
+	if (!strcmp(name, "host"))
+		return host_machine(&s->machine, e);
+	if (machine_file_load(name, &s->machine, &errors))
+		return true;
+	*e = errors.at[0];
+	err_list_done(&errors);
+	return false;
+}
+
+static bool select_variant(struct selection *s, const char *name,
+	struct err *e)
+{
+	const char *const *names = s->scene->variant_names, *near;
+	unsigned v = 0;
+
+	if (!strcmp(name, "all"))
+		return true;
+	while (v < s->scene->n_variants && strcmp(names[v], name))
+		v++;
+	s->session.variant = (int)v;
+	if (v < s->scene->n_variants)
+		return true;
+	err_set(e, ERR_USAGE, "scene %s has no variant \"%s\"",
+		s->scene->name, name);
+	near = text_nearest(name, names, s->scene->n_variants);
+	return near ? err_hint(e, "did you mean \"%s\"?", near) : false;
+}
+
+static bool one_scene(const struct options *o, struct err *e)
+{
+	if (o->arguments.n != 1)
+		return err_set(e, ERR_USAGE, o->arguments.n
+			? "only one scene at a time"
 			: "which scene? `mmstep list` names them");
-		fail(&e);
-		return false;
-	}
-	out->scene = o->arguments.at[0];
-	out->choice.size = o->size;
-	out->choice.seed = o->seed;
-	scene = scene_load(out->scene, &errors);
-	if (!scene) {
-		fail_all(&errors);
-		return false;
-	}
-	if (!strcmp(out->scene, "-")) {	/* it can be read only once */
-		buf_put(text, scene->yaml.bytes, scene->yaml.size);
-		out->bytes = buf_text(text);
-		out->size = text->n;
+	if (!strcmp(o->arguments.at[0], "-") && o->given[OPTION_COMMANDS] &&
+		!strcmp(o->value[OPTION_COMMANDS], "-"))
+		return err_set(e, ERR_USAGE,
+			"scene and commands can't both come from standard input");
+	return true;
+}
+
+bool options_select(const struct options *o, struct selection *out,
+	int *status)
+{
+	struct session_options *so = &out->session;
+	struct err_list errors = { 0 };
+	struct err e = { 0 };
+	bool good;
+
+	memset(out, 0, sizeof(*out));
+	so->variant = -1;
+	so->act = o->value[OPTION_ACT];
+	so->choice.size = o->size;
+	so->choice.seed = o->seed;
+	so->only_look = o->sets.n || o->given[OPTION_MACHINE];
+	good = one_scene(o, &e);
+	if (good) {
+		so->scene = o->arguments.at[0];
+		so->loaded = out->scene = scene_load(so->scene, &errors);
+		if (!out->scene) {
+			*status = fail_all(&errors);
+			return false;
+		}
 	}
 	for (unsigned i = 0; good && i < o->sets.n; i++)
-		good = scene_set(scene, o->sets.at[i], &out->choice.set, &e);
-	if (good && o->given[OPTION_VARIANT] &&
-		strcmp(o->value[OPTION_VARIANT], "all")) {
-		const char *name = o->value[OPTION_VARIANT], *near;
-		unsigned v = 0;
-
-		while (v < scene->n_variants &&
-			strcmp(scene->variant[v].name, name))
-			v++;
-		out->variant = (int)v;
-		good = v < scene->n_variants ||
-			err_set(&e, ERR_USAGE, "scene %s has no variant \"%s\"",
-				scene->name, name);
-		near = text_nearest(name, scene->variant_names,
-			scene->n_variants);
-		if (!good && near)
-			err_hint(&e, "did you mean \"%s\"?", near);
-	}
-	scene_free(scene);
-	if (good && o->given[OPTION_MACHINE]) {
-		const char *name = o->value[OPTION_MACHINE];
-
-		out->choice.machine = machine;
-		if (strcmp(name, "host"))
-			good = machine_file_load(name, machine, &errors);
-		else
-			good = host_machine(machine, &e);
-	}
-	if (errors.n) {
-		fail_all(&errors);
-		return false;
-	}
-	out->only_look = o->sets.n || o->given[OPTION_MACHINE];
+		good = scene_set(out->scene, o->sets.at[i], &so->choice.set,
+			&e);
+	if (good && o->given[OPTION_VARIANT])
+		good = select_variant(out, o->value[OPTION_VARIANT], &e);
+	if (good && o->given[OPTION_MACHINE])
+		good = selection_machine(out, o->value[OPTION_MACHINE], &e);
 	if (!good)
-		fail(&e);
+		*status = fail(&e);
 	return good;
+}
+
+void selection_done(struct selection *s)
+{
+	scene_free(s->scene);
+	s->scene = NULL;
 }

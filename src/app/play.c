@@ -325,7 +325,7 @@ static int on_screen(struct play *p)
 	struct terminal_options to = { .mouse = p->o->given[OPTION_MOUSE] &&
 			!p->s->options.class_mode,
 		.no_colour = !strcmp(p->theme->name, "mono"),
-		.stdin_is_data = p->s->options.bytes != NULL };
+		.stdin_is_data = !strcmp(p->s->options.scene, "-") };
 	struct err e = { 0 };
 	int signal, status = 0;
 
@@ -357,35 +357,25 @@ int app_play(const struct options *o)
 {
 	struct play p = { .o = o, .ascii = o->given[OPTION_ASCII],
 		.still = o->given[OPTION_STILL] };
-	struct machine_file machine;
-	struct buf text = { 0 };
-	struct session_options so;
+	struct selection sel = { 0 };
 	struct err e = { 0 };
 	int status;
 
 	if (!open_theme(o, &p.theme, &e))
 		return fail(&e);
-	if (!options_session(o, &so, &machine, &text))
-		return 2;
-	so.history = true;
-	so.class_mode = o->given[OPTION_CLASS];
-	p.s = open_session(o, &so, &status);
-	if (!p.s) {
-		buf_done(&text);
-		return status;
-	}
-	if (o->given[OPTION_AUTO]) {
+	p.s = open_session(o, &sel, &status);
+	if (p.s && o->given[OPTION_AUTO]) {
 		p.s->ui.autoplay = true;
 		p.s->ui.speed = (unsigned)o->speed;
 	}
-	if (!isatty(STDOUT_FILENO) ||
-		(!isatty(STDIN_FILENO) && !so.bytes))
+	if (p.s && (!isatty(STDOUT_FILENO) || (!isatty(STDIN_FILENO) &&
+		strcmp(sel.session.scene, "-"))))
 		status = play_as_text(o, p.s);
-	else
+	else if (p.s)
 		status = on_screen(&p);
 	canvas_free(p.canvas);
 	moment_store_done(&p.store);
 	session_free(p.s);
-	buf_done(&text);
+	selection_done(&sel);
 	return status;
 }

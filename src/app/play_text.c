@@ -34,25 +34,41 @@ void play_say_count(struct session *s, unsigned count)
 	s->status_error = false;
 }
 
-static bool say_rows(const struct session *s, struct buf *out)
+static void say_rows(const struct session *s, struct buf *out)
 {
 	struct rows kept = { 0 };
 
 	for (size_t i = 0; i < s->rows.n; i++) {
 		const struct row *r = &s->rows.at[i];
-		struct row *k;
 
-		if (r->kind != ROW_SAY && r->kind != ROW_QUESTION &&
-			r->kind != ROW_CHOICE && r->kind != ROW_VERDICT)
-			continue;
-		k = rows_add(&kept, r->kind, r->label, r->text);
-		k->number = r->number;
+		if (r->kind == ROW_SAY || r->kind == ROW_QUESTION ||
+			r->kind == ROW_CHOICE || r->kind == ROW_VERDICT)
+			rows_add(&kept, r->kind, r->label, r->text)->number =
+				r->number;
 	}
 	if (kept.n)
 		buf_putc(out, '\n');
 	rows_text(&kept, 78, false, out);
 	rows_done(&kept);
-	return true;
+}
+
+/* The act's title, then what is told and asked where one stands. */
+static void say_act(struct session *s, struct buf *out)
+{
+	const struct question_state *q = &s->question;
+
+	buf_printf(out, "\n-- %s\n", s->scene->acts[s->act].title);
+	rows_clear(&s->rows);
+	if (s->say.n)
+		rows_add(&s->rows, ROW_SAY, NULL, buf_text(&s->say));
+	if (q->open && !q->revealed) {
+		rows_add(&s->rows, ROW_QUESTION, q->is->name,
+			buf_text(&q->text));
+		for (unsigned i = 0; i < q->is->n_choices; i++)
+			rows_add(&s->rows, ROW_CHOICE, NULL,
+				buf_text(&q->choice[i]))->number = i + 1;
+	}
+	say_rows(s, out);
 }
 
 static bool at_end(const struct session *s)
@@ -61,38 +77,43 @@ static bool at_end(const struct session *s)
 		s->cue + 1 >= (int)s->scene->acts[s->act].n_cues;
 }
 
+/* Space, as often as the scene has something. A question is answered by the
+ * model before it goes on. */
+static bool next_cue(struct session *s, struct buf *out, struct err *e)
+{
+	unsigned act = s->act;
+
+	if (s->question.open && !s->question.revealed) {
+		if (!session_line(s, "reveal", e))
+			return false;
+		say_rows(s, out);
+	}
+	if (at_end(s))
+		return false;
+	if (!session_line(s, "go", e))
+		return false;
+	if (s->act != act)
+		say_act(s, out);
+	else
+		say_rows(s, out);
+	return true;
+}
+
 int play_as_text(const struct options *o, struct session *s)
 {
 	struct buf out = { 0 };
 	struct err e = { 0 };
-	unsigned act = s->act + 1;
-	int status = 0;
+	int status;
 
-	buf_printf(&out, "%s\n", s->scene->title);
-	while (!status) {
-		if (s->act != act) {
-			act = s->act;
-			buf_printf(&out, "\n-- %s\n", s->scene->acts[act].title);
-			if (s->cue == 0)
-				say_rows(s, &out);
-		}
-		if (s->question.open && !s->question.revealed) {
-			if (!session_line(s, "reveal", &e))
-				status = fail(&e);
-			say_rows(s, &out);
-		}
-		if (at_end(s))
-			break;
-		if (!session_line(s, "go", &e)) {
-			status = fail(&e);
-			break;
-		}
-		if (s->act == act)
-			say_rows(s, &out);
-		else
-			continue;
+	if (o->given[OPTION_RECORD]) {
+		err_set(&e, ERR_IO, "--record needs a terminal");
+		return fail(&e);
 	}
-	status = print_out(&out, status);
+	buf_printf(&out, "%s\n", s->scene->title);
+	say_act(s, &out);
+	while (next_cue(s, &out, &e))
+		;
+	status = print_out(&out, e.code ? fail(&e) : 0);
 	buf_done(&out);
 	return status;
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include "app/app.h"
 #include "app/complete.h"
+#include "app/lines.h"
 #include "app/open.h"
 #include "output/rows_text.h"
 #include "screen/prompt.h"
@@ -96,12 +97,37 @@ static void from_pipe(struct shell *sh)
 	ssize_t n;
 
 	while ((n = getline(&line, &size, stdin)) >= 0) {
-		if (n && line[n - 1] == '\n')
-			line[n - 1] = 0;
+		line_trim(line, (size_t)n);
 		if (!run_line_of(sh, line))
 			break;
 	}
 	free(line);
+	if (ferror(stdin)) {
+		fprintf(stderr, "mmstep: standard input: %s\n",
+			strerror(errno));
+		sh->status = 3;
+	}
+}
+
+/* --exec and --commands: the first that is refused ends the shell. */
+static bool first_lines(struct shell *sh, const struct options *o)
+{
+	struct lines lines;
+	struct err e = { 0 };
+	bool good = lines_gather(o, &lines, &e);
+
+	if (!good)
+		sh->status = fail(&e);
+	for (size_t i = 0; good && i < lines.n; i++) {
+		good = session_line(sh->s, lines.at[i], &e);
+		if (!good) {
+			lines_place(&lines, i, &e);
+			sh->status = fail(&e);
+		}
+		good = good && print_rows(sh) && !sh->s->ui.wants_quit;
+	}
+	lines_done(&lines);
+	return good;
 }
 
 static void greet(struct shell *sh)
@@ -119,32 +145,26 @@ int app_shell(const struct options *o)
 	struct shell sh = { .ascii = o->given[OPTION_ASCII],
 		.tty = isatty(0) && isatty(1) };
 	struct sigaction act = { .sa_handler = on_interrupt };
-	struct machine_file machine;
-	struct buf text = { 0 };
-	struct session_options so;
-	int status;
+	struct selection sel = { 0 };
 
-	if (!options_session(o, &so, &machine, &text))
-		return 2;
-	so.history = true;
-	sh.s = open_session(o, &so, &status);
+	sh.s = open_session(o, &sel, &sh.status);
 	if (!sh.s) {
-		buf_done(&text);
-		return status;
+		selection_done(&sel);
+		return sh.status;
 	}
+	sh.status = 0;
 	if (sh.tty)
 		sigaction(SIGINT, &act, NULL);
 	greet(&sh);
-	if (!print_rows(&sh) || sh.s->ui.wants_quit)
-		status = sh.status;
-	else if (sh.tty)
-		from_terminal(&sh);
-	else
-		from_pipe(&sh);
-	status = sh.status;
+	if (print_rows(&sh) && first_lines(&sh, o)) {
+		if (sh.tty)
+			from_terminal(&sh);
+		else
+			from_pipe(&sh);
+	}
 	buf_done(&sh.out);
 	buf_done(&sh.last);
 	session_free(sh.s);
-	buf_done(&text);
-	return status;
+	selection_done(&sel);
+	return sh.status;
 }

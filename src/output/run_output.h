@@ -17,6 +17,8 @@ struct run_output {
 	bool by_default;	/* nothing changed the run: expectations count */
 };
 
+#define RUN_TRACE_HEADER \
+	"variant,step,cpu,task,time_ns,procedure,line,answer\n"
 /* One line that has just run: "142 cpu 3: lock fbc->lock" (variant first in
  * CSV: variant,step,cpu,task,time_ns,procedure,line,answer). */
 void run_trace_line(const struct run *r, const char *variant, bool csv,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Addresses: writing and reading the name of a moment.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -208,22 +209,57 @@ bool address_parse(const char *text, struct address *a, struct err *e)
 	return err_hint(e, "SCENE/ACT/VARIANT?NAME=VALUE+STEP:NAME=VALUE@STEP#HEX4");
 }
 
+const char *address_value(const struct address *a, const char *name)
+{
+	const char *q = a->query;
+	size_t n = strlen(name);
+
+	for (unsigned i = 0; i < a->n_query; i++, q += strlen(q) + 1)
+		if (!strncmp(q, name, n) && q[n] == '=')
+			return q + n + 1;
+	return NULL;
+}
+
+static bool take_size(const char *text, struct session_options *o,
+	struct err *e)
+{
+	if (strcmp(text, "mail") && strcmp(text, "classroom"))
+		return err_set(e, ERR_USAGE, "size is classroom or mail, not \"%s\"",
+			text);
+	o->choice.size = *text == 'm' ? SIZE_MAIL : SIZE_CLASSROOM;
+	return true;
+}
+
+static bool take_seed(const char *text, struct session_options *o,
+	struct err *e)
+{
+	char *end;
+
+	errno = 0;
+	o->choice.seed = strtoll(text, &end, 10);
+	return (*text >= '0' && *text <= '9' && !*end && !errno) ||
+		err_set(e, ERR_USAGE, "seed is a whole number, not \"%s\"",
+			text);
+}
+
 bool address_options(const struct address *a, const struct scene *scene,
 	struct session_options *o, struct err *e)
 {
 	const char *q = a->query;
 
 	for (unsigned i = 0; i < a->n_query; i++, q += strlen(q) + 1) {
-		if (!strcmp(q, "size=mail"))
-			o->choice.size = SIZE_MAIL;
-		else if (!strncmp(q, "seed=", 5))
-			o->choice.seed = strtoll(q + 5, NULL, 10);
-		else if (!strncmp(q, "machine=", 8))
-			continue;	/* the app has looked it up */
-		else if (!scene_set(scene, q, &o->choice.set, e))
-			return false;
-		o->only_look |= strcmp(q, "size=mail") != 0 &&
-			strncmp(q, "seed=", 5) != 0;
+		if (!strncmp(q, "size=", 5)) {
+			if (!take_size(q + 5, o, e))
+				return false;
+		} else if (!strncmp(q, "seed=", 5)) {
+			if (!take_seed(q + 5, o, e))
+				return false;
+		} else {	/* the app has looked up the machine */
+			if (strncmp(q, "machine=", 8) &&
+				!scene_set(scene, q, &o->choice.set, e))
+				return false;
+			o->only_look = true;
+		}
 	}
 	o->act = a->act[0] ? a->act : NULL;
 	return true;

@@ -25,6 +25,8 @@ struct address {
 /* Whether the text looks like one (has an '@' behind a '/'). */
 bool address_is(const char *text);
 bool address_parse(const char *text, struct address *out, struct err *e);
+/* A value of its query, or NULL. */
+const char *address_value(const struct address *a, const char *name);
 /* Applies its query (size, seed, parameters) and act to options. */
 bool address_options(const struct address *a, const struct scene *scene,
 	struct session_options *o, struct err *e);

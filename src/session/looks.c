@@ -335,12 +335,13 @@ static bool help(struct session *s, const struct command *c, struct err *e)
 		buf_done(&b);
 		return true;
 	}
+	err_set(e, ERR_USAGE, "%.*s", (int)strcspn(buf_text(&b), "\n"),
+		buf_text(&b));
 	buf_done(&b);
 	card = glossary_find(&s->glossary, c->text);
 	if (!card) {
 		s->ui.overlay = OVERLAY_NONE;
-		return err_set(e, ERR_USAGE, "there is no help for \"%s\"",
-			c->text);
+		return false;
 	}
 	s->ui.card = card;
 	s->ui.overlay = OVERLAY_CARD;

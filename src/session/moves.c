@@ -343,22 +343,24 @@ static void note_seen(struct session *s)
 /* "7 lines on CPUs 0 1 2" */
 static void tell_others(struct session *s, const struct move *v)
 {
-	unsigned shown = 0;
+	struct buf names = { 0 };
+	unsigned n = 0;
 
 	buf_clear(&s->others);
 	if (!v->others || v->backward)
 		return;
-	buf_put_int(&s->others, (int64_t)v->others, 1, 0);
-	buf_puts(&s->others, v->others == 1 ? " line on CPU" : " lines on CPUs");
 	for (unsigned cpu = 0; cpu < CPUS_MAX; cpu++) {
-		if (!(v->cpus[cpu / 64] >> cpu % 64 & 1))
+		if (!(v->cpus[cpu / 64] >> cpu % 64 & 1) || ++n > 9)
 			continue;
-		if (shown++ == 8) {
-			buf_puts(&s->others, " …");
-			break;
-		}
-		buf_printf(&s->others, " %u", cpu);
+		if (n == 9)
+			buf_puts(&names, " …");
+		else
+			buf_printf(&names, " %u", cpu);
 	}
+	buf_put_int(&s->others, (int64_t)v->others, 1, 0);
+	buf_printf(&s->others, " line%s on CPU%s%s", v->others == 1 ? "" : "s",
+		n == 1 ? "" : "s", buf_text(&names));
+	buf_done(&names);
 }
 
 static void end_move(struct session *s)

@@ -156,13 +156,6 @@ static bool find_act(const struct session *s, const char *name, unsigned *act,
 	return name ? err_hint(e, "did you mean \"%s\"?", name) : false;
 }
 
-struct scene *session_scene(const struct session_options *o,
-	struct err_list *errors)
-{
-	return o->bytes ? scene_parse("<stdin>", o->bytes, o->size, errors)
-			: scene_load(o->scene, errors);
-}
-
 struct session *session_open(const struct session_options *o,
 	struct err_list *errors)
 {
@@ -171,7 +164,7 @@ struct session *session_open(const struct session_options *o,
 	unsigned act = 0;
 
 	s->options = *o;
-	s->scene = session_scene(o, errors);
+	s->scene = o->loaded ? o->loaded : scene_load(o->scene, errors);
 	if (!s->scene || !costs_load(&s->costs, errors) ||
 		!glossary_load(&s->glossary, errors)) {
 		session_free(s);
@@ -208,7 +201,8 @@ void session_free(struct session *s)
 	buf_done(&s->ui.overlay_text);
 	glossary_done(&s->glossary);
 	costs_done(&s->costs);
-	scene_free(s->scene);
+	if (!s->options.loaded)
+		scene_free(s->scene);
 	free(s);
 }
 

@@ -20,8 +20,8 @@
 
 struct session_options {
 	const char *scene;		/* name or path */
-	const char *bytes;		/* its text, if it was read already */
-	size_t size;
+	struct scene *loaded;		/* that scene, if it is read already; it
+					   stays the caller's */
 	struct run_choice choice;
 	const char *act;		/* NULL: first act; "main": the main one */
 	int variant;			/* -1: all; else only this one */
@@ -132,9 +132,6 @@ struct session {
 	const struct program *scope_program[VARIANTS_MAX];
 };
 
-/* The scene that the options name. */
-struct scene *session_scene(const struct session_options *o,
-	struct err_list *errors);
 /* Errors in `errors`: of the scene file, the choice, the act. NULL then. */
 struct session *session_open(const struct session_options *o,
 	struct err_list *errors);
