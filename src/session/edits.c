@@ -87,11 +87,17 @@ static void part(struct session *s, const char *text)
 	s->branch = s->n_branches - 1;
 }
 
-static void forget_future(struct variant *v)
+/* Cues behind this step are to be found again. */
+static void forget_cues(struct variant *v, u64 step)
 {
-	tracker_cut(&v->tracker, run_step(v->run));
+	tracker_cut(&v->tracker, step);
 	if (v->tracker.n < v->tracker.act->n_cues && v->run->watcher.user)
 		tracker_attach(&v->tracker, v->run);
+}
+
+static void forget_future(struct variant *v)
+{
+	forget_cues(v, run_step(v->run));
 	v->last_step = run_step(v->run);
 	v->last_known = false;
 }
@@ -332,6 +338,7 @@ static void go_to_branch(struct session *s, unsigned branch)
 		same = agree_until(&v->run->inputs, &b->inputs[i]);
 		if (same > step)
 			same = step;
+		forget_cues(v, same);	/* on the way they put their inputs */
 		run_replace_inputs(v->run, &b->inputs[i], same, step);
 		forget_future(v);
 	}
