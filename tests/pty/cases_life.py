@@ -152,7 +152,7 @@ def case_hangup_while_the_prompt_is_open(program):
         died_by(t.end(), signal.SIGHUP)
 
 
-@case()
+@case(DEMO)
 def case_handlers_call_only_what_is_safe(program):
     safe = {"write", "tcsetattr", "tcgetpgrp", "getpgrp", "poll", "signal",
             "sigemptyset", "sigaddset", "sigprocmask", "raise", "alarm"}
@@ -198,7 +198,7 @@ def case_no_usable_terminal_is_said_and_exits_3(program):
                   "TERM=%s: unhelpful message" % name, text)
 
 
-@case()
+@case(DEMO)
 def case_input_from_a_pipe_is_no_keys(program):
     with Terminal(program, argv=["/bin/sh", "-c", "printf 'q\\n' | \"$@\"", "-"]
                   + program.argv) as t:
@@ -220,7 +220,7 @@ def case_data_on_standard_input_keys_from_the_terminal(program):
         t.check_restored()
 
 
-@case()
+@case(DEMO)
 def case_output_to_a_file_gets_no_escapes(program):
     done = run(program, stdin=subprocess.DEVNULL)
     check(done.returncode == 3, "exit %d" % done.returncode)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The command line on the screen and without one."""
 import os
+import re
 import signal
 import stat
 
@@ -38,21 +39,24 @@ def case_users_inputrc_changes_nothing(program):
     inputrc = os.path.join(program.home, "inputrc")
     with open(inputrc, "w") as f:
         f.write(HOSTILE)
-    keys = (":", "a", "\x7f", "\x1b[A", "\x07", "step 3", "\x1b[D", "\r")
+    keys = ((":", ":"), ("a", ":a"), ("\x7f", ":"), ("\x1b[A", ":"),
+            ("\x07", ":"), ("step 3", ":step 3"), ("\x1b[D", ":step 3"))
 
     def run(env):
+        seen = []
         with Terminal(program, env=env) as t:
             t.wait_for(program.at(0))
-            t.settle()
-            for key in keys:
+            for key, row in keys:
                 t.send(key)
-                t.settle()
+                t.wait_for("\n%s *$" % row)
+                seen.append((t.settle(), t.cursor()))
+            t.send("\r")
             t.wait_for(program.at(3))
-            return t.raw
+            return seen, set(re.findall(rb"\x1b\[[?>]?[\d;]* ?[hlq]", t.raw))
 
     plain = run({})
     os.remove(history(program))
-    check(run({"INPUTRC": inputrc}) == plain, "other bytes on the screen")
+    check(run({"INPUTRC": inputrc}) == plain, "another screen")
 
 
 @case(DEMO)

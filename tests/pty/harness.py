@@ -45,9 +45,12 @@ class Program:
 
 DEMO = Program("demo", [os.path.join(BUILD, "screen_demo")],
                r"step (N) of 1000")
+MMSTEP = os.environ.get("MM") or os.path.join(ROOT, "mmstep")
+ONE = os.path.join(ROOT, "tests/pty/one.yaml")     # one CPU: a step is a line
+PLAY = Program("play", [MMSTEP, "play", ONE], r"step (N) of \S")
 # To add one: its Program here; all cases without a program of their own run
 # for it too. Its step must grow by one with "s" and start at 0.
-PROGRAMS = [DEMO]
+PROGRAMS = [DEMO, PLAY]
 
 _cases = []
 
@@ -84,6 +87,46 @@ def environment(program, env=None, unset=()):
     return e
 
 
+class Screen(pyte.Screen):
+    """With what pyte does not know: scrolling by a sequence (SU, SD), the
+    repeated character (REP), and types that wrap with the last column."""
+    drawn = " "
+    wraps_at_once = False
+
+    def draw(self, data):
+        self.drawn = data[-1:] or self.drawn
+        if not self.wraps_at_once:
+            super().draw(data)
+            return
+        for character in data:
+            super().draw(character)
+            if self.cursor.x == self.columns:
+                self.carriage_return()
+                self.index()
+
+    def repeat(self, count=1):
+        self.draw(self.drawn * (count or 1))
+
+    def scroll(self, count, edge, move):
+        top, bottom = self.margins or (0, self.lines - 1)
+        before = self.cursor.y
+        self.cursor.y = bottom if edge else top
+        for _ in range(min(count or 1, self.lines)):
+            move()
+        self.cursor.y = before
+
+    def scroll_up(self, count=1):
+        self.scroll(count, True, self.index)
+
+    def scroll_down(self, count=1):
+        self.scroll(count, False, self.reverse_index)
+
+
+class Stream(pyte.ByteStream):
+    csi = dict(pyte.ByteStream.csi, S="scroll_up", T="scroll_down", b="repeat")
+    events = pyte.ByteStream.events | {"scroll_up", "scroll_down", "repeat"}
+
+
 class Terminal:
     """A program on a pseudo-terminal, its screen modelled by pyte."""
 
@@ -91,7 +134,7 @@ class Terminal:
                  unset=(), before_exec=None, argv=None):
         argv = list(argv or program.argv) + list(arguments)
         e = environment(program, env, unset)
-        self.raw = self.held = b""
+        self.raw = b""
         self.status = None
         self.open = True
         ready, go = os.pipe()       # the modes are read before it starts
@@ -111,8 +154,9 @@ class Terminal:
         self.modes = termios.tcgetattr(self.fd)
         os.close(ready)
         os.close(go)
-        self.screen = pyte.Screen(columns or 80, rows or 24)
-        self.stream = pyte.ByteStream(self.screen)
+        self.screen = Screen(columns or 80, rows or 24)
+        self.screen.wraps_at_once = e.get("TERM") == "ansi"
+        self.stream = Stream(self.screen)
 
     def __enter__(self):
         return self
@@ -139,22 +183,10 @@ class Terminal:
                 break
             got = True
             self.raw += data
-            self.feed(data)
+            self.stream.feed(data)
             if left <= 0:
                 break
         return got
-
-    def feed(self, data):
-        """To pyte, without what it does not know: the title's stack, and REP,
-        which repeats the character before it."""
-        data = self.held + data
-        cut = re.search(rb".?\x1b(\[[\d;?]*)?$", data, re.S)
-        self.held = data[cut.start():] if cut else b""
-        data = data[:cut.start()] if cut else data
-        data = re.sub(rb"\x1b\[2[23];0;0t", b"", data)
-        data = re.sub(rb"([ -~])\x1b\[(\d+)b",
-                      lambda m: m[1] * (1 + int(m[2])), data)
-        self.stream.feed(data)
 
     def text(self):
         return "\n".join(line.rstrip() for line in self.screen.display)
