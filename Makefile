@@ -117,7 +117,7 @@ endef
 $(foreach l,$(LAYERS),$(eval $(call unit_rule,$(l))))
 
 # Property tests may use everything below the screen.
-$(BUILD)/tests/prop/%: tests/prop/%.c $(wildcard tests/unit/model/*.h tests/unit/engine/*.h) $(call layer_libs,output) $(BUILD)/data.o
+$(BUILD)/tests/prop/%: tests/prop/%.c $(wildcard tests/unit/model/*.h tests/unit/engine/*.h tests/prop/*.h) $(call layer_libs,output) $(BUILD)/data.o
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $< $(call layer_libs,output) $(BUILD)/data.o -lcmocka $(LDLIBS)
 
