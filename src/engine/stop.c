@@ -88,12 +88,14 @@ static bool arrives(const struct stop *s, const struct run *r)
 static bool shallow(const struct stop *s, const struct run *r)
 {
 	const struct event *e = &r->m->last;
-	const struct task *t = task_at(r->m, s->task);
-	const struct frame *f = task_frame(r->m, s->task);
+	const struct task *t;
+	const struct frame *f;
 	const struct op_code *o;
 
-	if (e->task != s->task)
+	if (e->task != s->task || e->task == NONE)
 		return false;
+	t = task_at(r->m, s->task);
+	f = task_frame(r->m, s->task);
 	if (s->kind == STOP_SHALLOW || e->ended || !f || t->depth < s->depth)
 		return e->ended || t->depth <= s->depth;
 	o = &r->program.op[f->pc];

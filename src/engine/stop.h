@@ -14,7 +14,8 @@
 
 enum stop_kind {
 	STOP_LINE,	/* a line of `cpu` (NONE: of anybody) has run */
-	STOP_SHALLOW,	/* a line of `task` has run, at most `depth` deep now */
+	STOP_SHALLOW,	/* a line of `task` (NONE: never) has run, at most `depth`
+			   deep now */
 	STOP_LATER,	/* that, in the same procedure on a later row, or shallower */
 	STOP_EARLIER,	/* the same, on an earlier row */
 	STOP_PLACE,	/* a task (on `cpu`, NONE: any) has come to stand on a line */

@@ -126,6 +126,9 @@ static bool begin_move(struct session *s, const struct command *c,
 		return err_set(e, ERR_USAGE, "this is the start");
 	if (!own_stop(s, c, &own, e))
 		return false;
+	if (!stop_is_own(&own, &scope))
+		return err_set(e, ERR_USAGE,
+			"only this variant moves; `until` can't read another");
 	move_init(&s->move, MOVE_STOP, s->follow, &scope);
 	s->move.backward = back;
 	s->move.count = c->count > 0 ? (u64)c->count : 1;

@@ -46,6 +46,17 @@ static bool describe(struct breakpoint *b, const struct command *c)
 	return true;
 }
 
+/* One variant's run alone can be stopped by it. */
+static bool is_of_one_run(const struct expr *x, const struct scope *scope,
+	struct err *e)
+{
+	for (unsigned i = 0; i < scope->n_variants; i++)
+		if (!expr_reads_other(x, i))
+			return true;
+	return err_set(e, ERR_USAGE,
+		"a breakpoint stops one variant, so it can't read two");
+}
+
 static bool add_stop(struct session *s, const struct command *c,
 	struct err *e)
 {
@@ -66,6 +77,10 @@ static bool add_stop(struct session *s, const struct command *c,
 		b.expr = expr_compile(expr_text(c->expr), &scope, e);
 		if (!b.expr)
 			return false;
+		if (!is_of_one_run(b.expr, &scope, e)) {
+			expr_free(b.expr);
+			return false;
+		}
 		b.stop.expr = b.expr;
 	}
 	describe(&b, c);

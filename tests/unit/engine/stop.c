@@ -292,6 +292,18 @@ static void test_stop__shallow_finishes_a_procedure(void **state)
 	course_done(&c);
 }
 
+static void test_stop__shallow_of_no_task_never_holds(void **state)
+{
+	struct course c;
+	struct stop s = { .kind = STOP_SHALLOW, .task = NONE, .depth = 99 };
+
+	course_init(&c, 2);
+	course_start(&c, 0, 0);
+	assert_false(stop_hit(&s, c.r, &c.scope));
+	assert_false(to_next(&c, &s));
+	course_done(&c);
+}
+
 /* From the loop's last row: up to its first is no later row. */
 static void test_stop__later_and_earlier_rows(void **state)
 {
@@ -382,6 +394,7 @@ int main(void)
 		cmocka_unit_test(test_stop__change_of_a_value),
 		cmocka_unit_test(test_stop__shallow_runs_over_calls),
 		cmocka_unit_test(test_stop__shallow_finishes_a_procedure),
+		cmocka_unit_test(test_stop__shallow_of_no_task_never_holds),
 		cmocka_unit_test(test_stop__later_and_earlier_rows),
 		cmocka_unit_test(test_stop__later_or_shallower),
 		cmocka_unit_test(test_stop__own_reads_no_other_variant),
