@@ -16,8 +16,29 @@ static void branch_done(struct branch *b)
 		inputs_done(&b->inputs[i]);
 }
 
+static void edit_done(struct edit *edit)
+{
+	free(edit->line);
+	for (unsigned i = 0; i < VARIANTS_MAX; i++)
+		inputs_done(&edit->before[i]);
+}
+
+static void forget_undone(struct session *s)
+{
+	while (s->n_undone)
+		edit_done(&s->undone[--s->n_undone]);
+}
+
+static void forget_edits(struct session *s)
+{
+	forget_undone(s);
+	while (s->n_edits)
+		edit_done(&s->edits[--s->n_edits]);
+}
+
 void branches_done(struct session *s)
 {
+	forget_edits(s);
 	for (unsigned i = 0; i < s->n_branches; i++)
 		branch_done(&s->branches[i]);
 	free(s->branches);
@@ -25,7 +46,7 @@ void branches_done(struct session *s)
 	free(s->undone);
 	s->branches = NULL;
 	s->edits = s->undone = NULL;
-	s->n_branches = s->n_edits = s->n_undone = s->branch = 0;
+	s->n_branches = s->branch = 0;
 }
 
 static struct branch *add_branch(struct session *s, const char *name)
@@ -95,101 +116,153 @@ static void forget_cues(struct variant *v, u64 step)
 		tracker_attach(&v->tracker, v->run);
 }
 
-static void forget_future(struct variant *v)
+/* What lies behind `step` will be another future: its cues are looked for
+ * again. Before the run's inputs change. */
+static void forget_future(struct variant *v, u64 step)
 {
-	forget_cues(v, run_step(v->run));
-	v->last_step = run_step(v->run);
+	forget_cues(v, step);
+	v->last_step = step;
 	v->last_known = false;
 }
 
-/* Builds and checks the inputs of one command; nothing is applied yet. */
-static bool prepare(struct session *s, const struct command *c,
-	struct edit *out, struct err *e)
+/* One command as an input of each variant that takes it. */
+struct plan {
+	struct input input[VARIANTS_MAX];
+	bool in[VARIANTS_MAX];
+	struct err left_out;		/* why a variant does not take it */
+};
+
+static bool plan_variant(struct session *s, const struct command *c,
+	unsigned v, struct plan *out, struct err *e)
 {
 	struct scope scope = session_scope(s);
+	struct run *r = s->variant[v].run;
+	const char *why;
 
-	memset(out, 0, sizeof(*out));
-	snprintf(out->text, sizeof(out->text), "%.90s", c->line);
-	for (unsigned i = 0; i < s->n_variants; i++) {
-		struct run *r = s->variant[i].run;
-		const char *why;
-
-		if (!r || (c->id == CMD_SET && c->name.variant != NONE &&
-			c->name.variant != i))
-			continue;
-		scope.shown = i;
-		if (!input_of_command(c, r, &scope, &out->input[i], e))
-			return false;
-		why = run_refused(r, &out->input[i]);
-		if (why)
-			return err_set(e, ERR_RANGE, "%s: %s",
-				s->scene->variant[i].name, why);
-		out->input[i].step = run_step(r);
-		out->in[i] = true;
-	}
+	scope.shown = v;
+	if (!input_of_command(c, r, &scope, &out->input[v], e))
+		return false;
+	why = run_refused(r, &out->input[v]);
+	if (why)
+		return err_set(e, ERR_RANGE, "%s: %s",
+			s->scene->variant[v].name, why);
+	out->in[v] = true;
 	return true;
 }
 
-static void apply_edit(struct session *s, struct edit *edit)
+/* Builds and checks the inputs of one command; nothing is applied yet. What the
+ * shown variant (or the one that is named) refuses is refused; another variant,
+ * which stands elsewhere, may be left out. */
+static bool plan(struct session *s, const struct command *c,
+	struct plan *out, struct err *e)
+{
+	bool named = c->id == CMD_SET && c->name.variant != NONE;
+	unsigned must = named ? c->name.variant : s->shown;
+
+	memset(out, 0, sizeof(*out));
+	if (!s->variant[must].run)
+		return err_set(e, ERR_USAGE, "%s does not run here",
+			s->scene->variant[must].name);
+	if (!plan_variant(s, c, must, out, e))
+		return false;
+	for (unsigned i = 0; !named && i < s->n_variants; i++)
+		if (i != must && s->variant[i].run)
+			plan_variant(s, c, i, out, &out->left_out);
+	return true;
+}
+
+static void apply_plan(struct session *s, const struct plan *p)
 {
 	for (unsigned i = 0; i < s->n_variants; i++) {
-		if (!edit->in[i])
+		struct variant *v = &s->variant[i];
+
+		if (!p->in[i])
 			continue;
-		run_input(s->variant[i].run, edit->input[i]);
-		forget_future(&s->variant[i]);
+		run_input(v->run, p->input[i]);
+		forget_future(v, run_step(v->run));
 	}
-	s->edits = mem_resize(s->edits,
-		(s->n_edits + 1) * sizeof(*s->edits));
-	s->edits[s->n_edits++] = *edit;
+	if (p->left_out.code)
+		rows_printf(&s->rows, ROW_NOTE, NULL, "left out: %s",
+			p->left_out.text);
+}
+
+static void push(struct edit **list, unsigned *n, const struct edit *edit)
+{
+	*list = mem_resize(*list, (*n + 1) * sizeof(**list));
+	(*list)[(*n)++] = *edit;
 }
 
 /* `sync all` goes from CPU to CPU. */
 static bool next_of_all(struct session *s)
 {
 	struct command *c = &s->edit_command;
-	struct edit edit;
+	struct plan p;
 	struct err e;
 
 	while (c->id == CMD_SYNC && s->edit_cpu < shown_run(s)->m->n_cpus) {
 		c->cpu = s->edit_cpu++;
-		if (!cpu_at(shown_run(s)->m, (unsigned)c->cpu)->online)
+		if (!plan(s, c, &p, &e))
 			continue;
-		if (!prepare(s, c, &edit, &e))
-			continue;
-		apply_edit(s, &edit);
+		apply_plan(s, &p);
 		return true;
 	}
 	return false;
 }
 
-static bool begin_edit(struct session *s, const struct command *c,
-	struct err *e)
+/* The arguments that were left out. */
+static void complete_command(struct session *s, struct command *c)
 {
-	struct edit edit;
+	const struct machine *m = shown_run(s)->m;
 
-	s->edit_command = *c;
 	s->edit_cpu = CPUS_MAX;
 	if (c->id == CMD_SYNC && c->cpu < 0) {
-		s->edit_cpu = 1;
-		s->edit_command.cpu = 0;
-		while (s->edit_command.cpu + 1 < shown_run(s)->m->n_cpus &&
-			!cpu_at(shown_run(s)->m, (unsigned)
-				s->edit_command.cpu)->online)
-			s->edit_command.cpu++;
-		s->edit_cpu = (unsigned)s->edit_command.cpu + 1;
+		c->cpu = 0;
+		while (c->cpu + 1 < m->n_cpus &&
+			!cpu_at(m, (unsigned)c->cpu)->online)
+			c->cpu++;
+		s->edit_cpu = (unsigned)c->cpu + 1;
 	}
 	if (c->id == CMD_SUM && !c->given)
-		s->edit_command.cpu = s->follow;
+		c->cpu = s->follow;
 	if (c->id == CMD_POLICY)
-		s->edit_command.cpu = 0;
-	if (!prepare(s, &s->edit_command, &edit, e))
-		return false;
+		c->cpu = 0;
 	if (c->id == CMD_PICK)	/* who runs is who one wants to see */
 		s->follow = (unsigned)c->cpu;
+}
+
+/* `again`: what was taken back, done again on its branch. */
+static bool begin_edit(struct session *s, const struct command *c,
+	const struct edit *again, struct err *e)
+{
+	struct edit edit = { .line = mem_strdup(c->line), .from = s->branch };
+	unsigned follow = s->follow;
+	struct plan p;
+
+	s->edit_command = *c;
+	complete_command(s, &s->edit_command);
+	if (!plan(s, &s->edit_command, &p, e)) {
+		s->follow = follow;
+		edit_done(&edit);
+		return false;
+	}
 	remember_before(s);
-	part(s, c->line);
-	s->n_undone = 0;
-	apply_edit(s, &edit);
+	for (unsigned i = 0; i < s->n_variants; i++) {
+		edit.in[i] = p.in[i];
+		if (!p.in[i])
+			continue;
+		edit.step[i] = run_step(s->variant[i].run);
+		inputs_copy(&edit.before[i], &s->variant[i].run->inputs);
+	}
+	if (!again) {
+		part(s, c->line);
+		forget_undone(s);
+	} else if (again->to != s->branch) {
+		save_branch(s);
+		s->branch = again->to;
+	}
+	edit.to = s->branch;
+	push(&s->edits, &s->n_edits, &edit);
+	apply_plan(s, &p);
 	s->going_back = false;
 	s->pending = PENDING_EDIT;
 	return true;
@@ -213,47 +286,32 @@ void slice_edit(struct session *s, u64 lines)
 	finish_command(s);
 }
 
-/* The inputs of a run without the edit, and without the scene's inputs that
- * were found in the future it made. */
-static void without(const struct run *r, const struct input *edit,
-	struct inputs *out)
-{
-	size_t keep = r->inputs.n;
-
-	for (size_t i = r->inputs.n; i-- > 0;)
-		if (!r->inputs.at[i].cue && r->inputs.at[i].step == edit->step) {
-			keep = i;
-			break;
-		}
-	inputs_copy(out, &r->inputs);
-	out->n = keep;
-}
-
+/* Back to the inputs before the last edit. Who stands before it stays there. */
 static bool undo(struct session *s, struct err *e)
 {
-	struct edit *edit;
+	struct edit edit;
 
 	if (!s->n_edits)
 		return err_set(e, ERR_USAGE, "there is no edit to take back");
-	edit = &s->edits[s->n_edits - 1];
+	edit = s->edits[--s->n_edits];
 	remember_before(s);
+	if (edit.from != s->branch) {	/* the other future stays a branch */
+		save_branch(s);
+		s->branch = edit.from;
+	}
 	for (unsigned i = 0; i < s->n_variants; i++) {
 		struct variant *v = &s->variant[i];
-		struct inputs inputs;
-		u64 step = edit->input[i].step;
+		u64 now;
 
-		if (!edit->in[i])
+		if (!edit.in[i])
 			continue;
-		without(v->run, &edit->input[i], &inputs);
-		run_replace_inputs(v->run, &inputs, step, step);
-		inputs_done(&inputs);
-		forget_future(v);
+		now = run_step(v->run);
+		forget_future(v, edit.step[i]);
+		run_replace_inputs(v->run, &edit.before[i], edit.step[i],
+			now < edit.step[i] ? now : edit.step[i]);
 	}
-	s->undone = mem_resize(s->undone,
-		(s->n_undone + 1) * sizeof(*s->undone));
-	s->undone[s->n_undone++] = *edit;
-	s->n_edits--;
-	say_status(s, "taken back: %s", edit->text);
+	push(&s->undone, &s->n_undone, &edit);
+	say_status(s, "taken back: %s", edit.line);
 	s->going_back = true;
 	s->pending_cue = -1;
 	finish_command(s);
@@ -262,22 +320,26 @@ static bool undo(struct session *s, struct err *e)
 
 static bool redo(struct session *s, struct err *e)
 {
+	struct scope scope = session_scope(s);
+	struct command c;
 	struct edit edit;
+	bool good;
 
 	if (!s->n_undone)
 		return err_set(e, ERR_USAGE, "there is nothing to do again");
 	edit = s->undone[s->n_undone - 1];
+	if (!command_parse(edit.line, &scope, &c, e))
+		return false;
 	for (unsigned i = 0; i < s->n_variants; i++)
 		if (edit.in[i])
-			run_seek(s->variant[i].run, edit.input[i].step);
-	remember_before(s);
-	s->n_undone--;
-	apply_edit(s, &edit);
-	command_init(&s->edit_command, CMD_REDO);
-	s->edit_cpu = CPUS_MAX;
-	s->going_back = false;
-	s->pending = PENDING_EDIT;
-	return true;
+			run_seek(s->variant[i].run, edit.step[i]);
+	good = begin_edit(s, &c, &edit, e);
+	command_done(&c);
+	if (good) {
+		s->n_undone--;
+		edit_done(&edit);
+	}
+	return good;
 }
 
 bool handle_edit(struct session *s, const struct command *c, struct err *e)
@@ -289,7 +351,7 @@ bool handle_edit(struct session *s, const struct command *c, struct err *e)
 		return undo(s, e);
 	if (c->id == CMD_REDO)
 		return redo(s, e);
-	return begin_edit(s, c, e);
+	return begin_edit(s, c, NULL, e);
 }
 
 static void list_branches(struct session *s)
@@ -338,12 +400,11 @@ static void go_to_branch(struct session *s, unsigned branch)
 		same = agree_until(&v->run->inputs, &b->inputs[i]);
 		if (same > step)
 			same = step;
-		forget_cues(v, same);	/* on the way they put their inputs */
+		forget_future(v, same);
 		run_replace_inputs(v->run, &b->inputs[i], same, step);
-		forget_future(v);
 	}
 	s->branch = branch;
-	s->n_edits = s->n_undone = 0;
+	forget_edits(s);
 	say_status(s, "on branch %s", b->name);
 	s->going_back = true;
 	s->pending_cue = -1;

@@ -56,9 +56,11 @@ struct place {				/* a moment to come back to */
 };
 
 struct edit {				/* one editing command, for undo */
-	struct input input[VARIANTS_MAX];
+	char *line;			/* owned */
 	bool in[VARIANTS_MAX];		/* variants it went to */
-	char text[96];
+	u64 step[VARIANTS_MAX];		/* where, in each */
+	struct inputs before[VARIANTS_MAX];	/* all inputs without it */
+	unsigned from, to;		/* branches: another one if it parted */
 };
 
 struct branch {
