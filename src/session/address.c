@@ -294,39 +294,109 @@ static void edit_line(const char *text, char *out, size_t size)
 			*p = ' ';
 }
 
+/* Whether the session was opened with the address's values. */
+static bool same_choice(const struct session *s, const struct address *a,
+	struct err *e)
+{
+	const struct run_choice *mine = &s->options.choice;
+	const char *machine = address_value(a, "machine");
+	struct session_options o = { .choice.seed = 1 };
+	bool same;
+
+	if (strcmp(a->scene, s->scene->name))
+		return err_set(e, ERR_USAGE, "the address is of scene \"%s\", not \"%s\"",
+			a->scene, s->scene->name);
+	if (!address_options(a, s->scene, &o, e))
+		return false;
+	same = o.choice.size == mine->size && o.choice.seed == mine->seed &&
+		!strcmp(machine ? machine : "", mine->machine
+			? mine->machine->name : "");
+	for (unsigned i = 0; i < PARAM_N; i++)
+		same = same && o.choice.set.given[i] == mine->set.given[i] &&
+			(!o.choice.set.given[i] || o.choice.set.value[i] ==
+				mine->set.value[i]);
+	return same || err_set(e, ERR_USAGE,
+		"that address has other values than this session; open it with --at alone");
+}
+
+static bool find_variant(const struct session *s, const char *name,
+	unsigned *v, struct err *e)
+{
+	*v = 0;
+	while (*v < s->n_variants && strcmp(s->scene->variant[*v].name, name))
+		++*v;
+	return (*v < s->n_variants && s->variant[*v].run) ||
+		err_set(e, ERR_USAGE, "scene %s has no variant \"%s\"",
+			s->scene->name, name);
+}
+
+static bool find_act(const struct session *s, const char *name, unsigned *act,
+	struct err *e)
+{
+	*act = 0;
+	if (!*name)
+		return true;
+	while (*act < s->scene->n_acts && strcmp(s->scene->acts[*act].name,
+		name))
+		++*act;
+	return *act < s->scene->n_acts || err_set(e, ERR_USAGE,
+		"scene %s has no act \"%s\"", s->scene->name, name);
+}
+
+static bool has_edits(struct session *s)
+{
+	const struct inputs *in = &shown_run(s)->inputs;
+
+	for (size_t i = 0; i < in->n; i++)
+		if (!in->at[i].cue)
+			return true;
+	return false;
+}
+
+/* Now, whatever is asked on the way. */
+static bool go_now(struct session *s, u64 step, struct err *e)
+{
+	begin_to(s, step);
+	while (session_pending(s))
+		session_slice(s, 1000000);
+	if (run_step(shown_run(s)) == step)
+		return true;
+	return err_set(e, ERR_RANGE, "this run ends at step %llu",
+		(unsigned long long)run_step(shown_run(s)));
+}
+
 bool address_go(struct session *s, const struct address *a, struct err *e)
 {
-	const struct run *r;
-	unsigned v = 0;
+	unsigned v, act;
+	unsigned digest;
 
-	while (v < s->n_variants && strcmp(s->scene->variant[v].name,
-		a->variant))
-		v++;
-	if (v == s->n_variants || !s->variant[v].run)
-		return err_set(e, ERR_USAGE, "scene %s has no variant \"%s\"",
-			s->scene->name, a->variant);
+	if (!same_choice(s, a, e) || !find_variant(s, a->variant, &v, e) ||
+		!find_act(s, a->act, &act, e))
+		return false;
+	/* its edits are all there are */
+	if ((act != s->act || a->n_edits || has_edits(s)) &&
+		!act_open(s, act, e))
+		return false;
 	show_variant(s, v);
-	close_question(s);
 	for (unsigned i = 0; i < a->n_edits; i++) {
 		char line[160];
 
-		run_seek(shown_run(s), a->edit[i].step);
+		if (!go_now(s, a->edit[i].step, e))
+			return false;
+		close_question(s);
 		edit_line(a->edit[i].text, line, sizeof(line));
 		if (!session_line(s, line, e))
 			return false;
 	}
-	r = shown_run(s);
-	run_seek(shown_run(s), a->step);
-	if (run_step(r) != a->step)
-		return err_set(e, ERR_RANGE, "this run ends at step %llu",
-			(unsigned long long)run_step(r));
-	if (a->guarded && (machine_digest(r->m, &r->program) & 0xffff) !=
-		a->guard)
-		return err_set(e, ERR_NO, "the moment at step %llu is not the one meant: its digest ends in %04x, not %04x",
-			(unsigned long long)a->step,
-			(unsigned)(machine_digest(r->m, &r->program) & 0xffff),
-			a->guard);
-	return session_goto(s, "here", e);
+	close_question(s);
+	rows_clear(&s->rows);
+	if (!go_now(s, a->step, e))
+		return false;
+	digest = machine_digest(shown_run(s)->m, &shown_run(s)->program) &
+		0xffff;
+	return !a->guarded || digest == a->guard || err_set(e, ERR_NO,
+		"the moment at step %llu is not the one meant: its digest ends in %04x, not %04x",
+		(unsigned long long)a->step, digest, a->guard);
 }
 
 /* A name of a cue in this act or another; act stays if the cue is not found. */

@@ -212,11 +212,15 @@ static void wrong(struct session *s, s64 chosen)
 	buf_clear(&q->remark);
 	if (q->is->kind == QUESTION_CHOICE)
 		expand(s, q->is->choice[chosen].remark, &q->remark);
+	buf_puts(&text, "Not that.");
+	if (q->remark.n)
+		buf_printf(&text, " %s", buf_text(&q->remark));
 	if (q->misses >= SHOW_AFTER) {
-		reveal(s, "Not that. ");
+		buf_putc(&text, ' ');
+		reveal(s, buf_text(&text));
+		buf_done(&text);
 		return;
 	}
-	buf_printf(&text, "Not that. %s", buf_text(&q->remark));
 	if (q->misses >= HINT_AFTER) {
 		q->hinted = true;
 		expand(s, q->is->hint, &q->hint);

@@ -88,6 +88,25 @@ static void apply_looks(struct session *s, const struct cue *cue)
 	}
 }
 
+/* Where nobody looks for cues (in `run`), their places are found now. */
+void watch_cues(struct session *s)
+{
+	for (unsigned i = 0; i < s->n_variants; i++) {
+		struct variant *v = &s->variant[i];
+		u64 step;
+
+		if (!v->run || v->run->watcher.user)
+			continue;
+		step = run_step(v->run);
+		run_rewind(v->run, 0);
+		tracker_attach(&v->tracker, v->run);
+		run_seek(v->run, step);
+	}
+	if (s->options.no_cues)
+		s->cue = tracker_cue(&s->variant[s->shown].tracker,
+			run_step(shown_run(s)));
+}
+
 void enter_cue(struct session *s, int cue)
 {
 	const struct act *act = &s->scene->acts[s->act];
@@ -104,7 +123,8 @@ void enter_cue(struct session *s, int cue)
 	apply_looks(s, c);
 	say_cue(s);
 	rows_add(&s->rows, ROW_SAY, c->name, buf_text(&s->say));
-	if (c->ask && !question_was_closed(s, s->act, cue))
+	if (c->ask && !s->options.no_cues &&
+		!question_was_closed(s, s->act, cue))
 		open_question(s, c->ask);
 	else
 		close_question(s);

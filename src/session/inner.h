@@ -29,6 +29,7 @@ bool begin_difference(struct session *s, struct err *e);
 void end_difference(struct session *s);
 
 /* cues.c */
+void watch_cues(struct session *s);	/* finds places if nobody has yet */
 void enter_cue(struct session *s, int cue);
 void find_cue(struct session *s, bool forward);
 void say_cue(struct session *s);

@@ -111,6 +111,21 @@ static bool locked(struct session *s, struct err *e)
 	return true;
 }
 
+/* The command may be gone before its move ends: the session keeps the
+ * expression. */
+static bool own_expr(struct session *s, struct stop *own,
+	const struct scope *scope, struct err *e)
+{
+	struct expr *x = expr_compile(expr_text(own->expr), scope, e);
+
+	if (!x)
+		return false;
+	expr_free(s->move_expr);
+	s->move_expr = x;
+	own->expr = x;
+	return true;
+}
+
 static bool begin_move(struct session *s, const struct command *c,
 	struct err *e)
 {
@@ -129,6 +144,8 @@ static bool begin_move(struct session *s, const struct command *c,
 	if (!stop_is_own(&own, &scope))
 		return err_set(e, ERR_USAGE,
 			"only this variant moves; `until` can't read another");
+	if (own.kind == STOP_EXPR && !own_expr(s, &own, &scope, e))
+		return false;
 	move_init(&s->move, MOVE_STOP, s->follow, &scope);
 	s->move.backward = back;
 	s->move.count = c->count > 0 ? (u64)c->count : 1;
@@ -181,6 +198,7 @@ void begin_cue(struct session *s, int cue)
 {
 	const struct act *act = &s->scene->acts[s->act];
 
+	watch_cues(s);
 	s->going_back = cue < s->cue;
 	s->pending_cue = cue;
 	if (act->cues[cue].variant >= 0)
@@ -197,12 +215,12 @@ static bool go(struct session *s, s64 count, struct err *e)
 {
 	const struct scene *scene = s->scene;
 	const struct act *act = &scene->acts[s->act];
-	s64 cue = s->cue + count;
+	s64 cue;
 
 	if (count > 0 && locked(s, e))
 		return false;
-	if (count > 0 && s->question.open)
-		close_question(s);
+	watch_cues(s);
+	cue = s->cue + count;
 	if (cue >= 0 && cue < act->n_cues) {
 		begin_cue(s, (int)cue);
 		return true;
@@ -287,6 +305,21 @@ static bool open_act(struct session *s, const struct command *c, struct err *e)
 		c->text);
 }
 
+/* A jump that fails is none. */
+static bool go_to(struct session *s, const char *when, struct err *e)
+{
+	struct place before = s->jumped_from;
+	bool had = s->has_jumped;
+
+	remember_jump(s);
+	if (session_goto(s, when, e))
+		return true;
+	s->jumped_from = before;
+	s->has_jumped = had;
+	s->jumping = false;
+	return false;
+}
+
 bool handle_step(struct session *s, const struct command *c, struct err *e)
 {
 	switch (c->id) {
@@ -297,10 +330,7 @@ bool handle_step(struct session *s, const struct command *c, struct err *e)
 	case CMD_REVERSE_CUE:
 		return go(s, -c->count, e);
 	case CMD_GOTO:
-		if (locked(s, e))
-			return false;
-		remember_jump(s);
-		return session_goto(s, c->text, e);
+		return !locked(s, e) && go_to(s, c->text, e);
 	case CMD_HOME:
 		remember_jump(s);
 		begin_to(s, 0);
@@ -445,9 +475,6 @@ static void end_places(struct session *s)
 		finish_command(s);
 		return;
 	}
-	s->pending = PENDING_NONE;
-	enter_cue(s, cue);
-	s->pending_cue = cue;
 	finish_command(s);
 }
 
@@ -560,6 +587,7 @@ void finish_command(struct session *s)
 {
 	struct run *r = shown_run(s);
 	const struct event *e = &r->m->last;
+	size_t told;
 
 	s->pending = PENDING_NONE;
 	note_seen(s);
@@ -574,11 +602,15 @@ void finish_command(struct session *s)
 		row->step = run_step(r);
 	}
 	add_changes(s);
+	told = s->rows.n;
 	if (s->pending_cue < 0)
 		find_cue(s, !s->going_back);
+	else
+		enter_cue(s, s->pending_cue);
 	s->pending_cue = -1;
 	if (s->jumping && !s->status.n)
 		say_status(s, "'' goes back to where you were");
 	s->jumping = false;
 	add_place_row(s);
+	rows_move_last(&s->rows, told);	/* the question stands last */
 }

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "base/err.h"
 #include "session/rows.h"
 
@@ -33,6 +34,15 @@ struct row *rows_printf(struct rows *r, enum row_kind kind, const char *label,
 	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
 	return rows_add(r, kind, label, text);
+}
+
+void rows_move_last(struct rows *r, size_t to)
+{
+	struct row last = r->at[r->n - 1];
+
+	memmove(&r->at[to + 1], &r->at[to],
+		(r->n - 1 - to) * sizeof(*r->at));
+	r->at[to] = last;
 }
 
 void rows_clear(struct rows *r)

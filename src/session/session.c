@@ -108,6 +108,8 @@ bool act_open(struct session *s, unsigned act, struct err *e)
 	struct setup setup[VARIANTS_MAX];
 	struct run_choice choice = s->options.choice;
 
+	if (s->options.no_cues && shown_run(s))
+		return err_set(e, ERR_USAGE, "a run is of one act; --act picks another");
 	choice.act = act;
 	for (unsigned i = 0; i < s->n_variants; i++) {
 		if (!scene_setup(s->scene, &choice, i, &setup[i], e))
@@ -186,6 +188,7 @@ void session_free(struct session *s)
 	if (!s)
 		return;
 	move_done(&s->move);
+	expr_free(s->move_expr);
 	difference_done(&s->difference);
 	close_variants(s);
 	stops_done(s);
@@ -281,6 +284,11 @@ void session_interrupt(struct session *s)
 {
 	if (s->pending == PENDING_MOVE)
 		move_cancel(&s->move, shown_run(s));
+	for (unsigned i = 0; s->pending == PENDING_PLACES &&
+		i < s->n_variants; i++)
+		if (s->variant[i].run)
+			run_seek(s->variant[i].run,
+				s->variant[i].before->steps);
 	if (s->pending == PENDING_DIFFERENCE)
 		difference_done(&s->difference);
 	move_done(&s->move);

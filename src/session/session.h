@@ -117,6 +117,7 @@ struct session {
 	/* a command in progress */
 	enum pending pending;
 	struct move move;
+	struct expr *move_expr;		/* owned: the condition it looks for */
 	struct difference difference;
 	unsigned pending_variant;
 	int pending_cue;		/* PLACES: the cue to enter; -1: find it */
