@@ -138,22 +138,28 @@ static bool judge(struct session *s, struct err *e)
 	return good;
 }
 
-static void verdict(struct session *s, bool right, const char *text)
+/* A row for the dialogue; on the screen remark and explanation stand below the
+ * question, so that the status has only the verdict. */
+static void verdict(struct session *s, bool right, const char *opening,
+	const char *text)
 {
 	rows_add(&s->rows, ROW_VERDICT, s->question.is->name, text)->number =
 		right;
 	buf_clear(&s->status);
-	buf_puts(&s->status, text);
+	buf_puts(&s->status, opening);
 }
 
-static void reveal(struct session *s, const char *opening)
+static void reveal(struct session *s, const char *opening, const char *remark)
 {
 	struct question_state *q = &s->question;
 	struct buf text = { 0 };
 
 	q->revealed = true;
 	remember_closed(s);
-	buf_printf(&text, "%s", opening);
+	if (*opening)
+		buf_printf(&text, "%s ", opening);
+	if (*remark)
+		buf_printf(&text, "%s ", remark);
 	if (!q->right && q->is->kind == QUESTION_NUMBER) {
 		buf_puts(&text, "It is ");
 		expr_format(expr_kind(q->is->answer), q->value, true, &text);
@@ -163,7 +169,7 @@ static void reveal(struct session *s, const char *opening)
 		if (q->right_choices >> i & 1)
 			buf_printf(&text, "It is %u. ", i + 1);
 	buf_puts(&text, buf_text(&q->explain));
-	verdict(s, q->right, buf_text(&text));
+	verdict(s, q->right, opening, buf_text(&text));
 	buf_done(&text);
 }
 
@@ -216,8 +222,7 @@ static void wrong(struct session *s, s64 chosen)
 	if (q->remark.n)
 		buf_printf(&text, " %s", buf_text(&q->remark));
 	if (q->misses >= SHOW_AFTER) {
-		buf_putc(&text, ' ');
-		reveal(s, buf_text(&text));
+		reveal(s, "Not that.", buf_text(&q->remark));
 		buf_done(&text);
 		return;
 	}
@@ -226,7 +231,7 @@ static void wrong(struct session *s, s64 chosen)
 		expand(s, q->is->hint, &q->hint);
 		buf_printf(&text, " Hint: %s", buf_text(&q->hint));
 	}
-	verdict(s, false, buf_text(&text));
+	verdict(s, false, "Not that.", buf_text(&text));
 	buf_done(&text);
 }
 
@@ -253,7 +258,7 @@ static bool answer(struct session *s, const char *text, struct err *e)
 		return true;
 	}
 	q->right = true;
-	reveal(s, "Right. ");
+	reveal(s, "Right.", "");
 	return true;
 }
 
@@ -296,7 +301,7 @@ bool handle_answer(struct session *s, const struct command *c, struct err *e)
 	default:
 		if (!judge(s, e))
 			return false;
-		reveal(s, "");
+		reveal(s, "", "");
 		return true;
 	}
 }

@@ -44,11 +44,10 @@ static void list_given(struct session *s, unsigned a, unsigned b,
 		buf_done(&plain);
 		if (words->n)
 			continue;
-		buf_printf(words, "given: %s ", n->pattern);
+		buf_printf(words, "%s ", n->pattern);
 		expr_format(n->kind, in_a, true, words);
 		buf_puts(words, " against ");
 		expr_format(n->kind, in_b, true, words);
-		buf_puts(words, "; ");
 	}
 	run_free(x);
 	run_free(y);
@@ -63,8 +62,8 @@ void end_difference(struct session *s)
 
 	list_given(s, s->shown, other, &given);
 	if (d->state == DIFFERENCE_NONE) {
-		say_status(s, "%sall lines and answers are the same",
-			buf_text(&given));
+		say_status(s, "all lines and answers are the same%s%s",
+			given.n ? "; " : "", buf_text(&given));
 		buf_done(&given);
 		s->pending = PENDING_NONE;
 		difference_done(d);
@@ -80,8 +79,8 @@ void end_difference(struct session *s)
 			steps[v] = d->side[i].step - 1;
 	}
 	s->follow = task_at(shown_run(s)->m, d->task)->cpu;
-	say_status(s, "%sthe next line of CPU %u differs", buf_text(&given),
-		s->follow);
+	say_status(s, "CPU %u parts here%s%s", s->follow, given.n ? ": " : "",
+		buf_text(&given));
 	buf_done(&given);
 	difference_done(d);
 	begin_steps(s, steps);

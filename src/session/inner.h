@@ -8,7 +8,6 @@
 
 /* session.c */
 bool act_open(struct session *s, unsigned act, struct err *e);
-void remember_before(struct session *s);	/* machines before a move */
 void show_variant(struct session *s, unsigned v);
 void say_status(struct session *s, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
@@ -23,6 +22,14 @@ void begin_steps(struct session *s, const u64 *steps);
 /* After a move or an edit: cue, question, rows of what changed. */
 void finish_command(struct session *s);
 void add_place_row(struct session *s);
+
+/* changes.c */
+void remember_before(struct session *s);	/* machines before a move */
+/* Rows of what the move changed in the shown variant. */
+void add_changes(struct session *s);
+/* Marks show what a single step or an edit changed; after a jump, a cue or a
+ * run, from before which nearly everything differs, what the last line did. */
+void mark_changes(struct session *s);
 
 /* compare.c */
 bool begin_difference(struct session *s, struct err *e);

@@ -3,7 +3,6 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "model/names.h"
 #include "model/task.h"
 #include "session/inner.h"
 
@@ -159,6 +158,8 @@ static bool begin_move(struct session *s, const struct command *c,
 		c->id != CMD_BACK_ANY)
 		add_breakpoints(s, &s->move);
 	remember_before(s);
+	s->far = s->move.count > 1 || own.kind == STOP_EXPR ||
+		own.kind == STOP_PLACE || own.task == NONE;
 	s->ui.overlay = OVERLAY_NONE;
 	s->going_back = back;
 	s->pending_cue = -1;
@@ -178,6 +179,7 @@ void begin_to(struct session *s, u64 step)
 	s->pending_cue = -1;
 	s->ui.overlay = OVERLAY_NONE;
 	remember_before(s);
+	s->far = true;
 	move_begin(&s->move, shown_run(s));
 	s->pending = PENDING_MOVE;
 }
@@ -189,6 +191,7 @@ void begin_steps(struct session *s, const u64 *steps)
 	for (unsigned i = 0; i < s->n_variants; i++)
 		s->pending_step[i] = (s64)steps[i];
 	remember_before(s);
+	s->far = true;
 	s->pending_variant = 0;
 	s->moving = false;
 	s->pending = PENDING_PLACES;
@@ -206,6 +209,7 @@ void begin_cue(struct session *s, int cue)
 	for (unsigned i = 0; i < s->n_variants; i++)
 		s->pending_step[i] = STEP_OF_CUE;
 	remember_before(s);
+	s->far = true;
 	s->pending_variant = 0;
 	s->moving = false;
 	s->pending = PENDING_PLACES;
@@ -244,17 +248,25 @@ static bool go(struct session *s, s64 count, struct err *e)
 	return err_set(e, ERR_USAGE, "that was the end of the scene; q quits, z shows the map");
 }
 
-static void remember_jump(struct session *s)
+static struct place here(struct session *s)
 {
-	struct place *p = &s->jumped_from;
+	struct place p = { .act = s->act, .shown = s->shown,
+		.follow = s->follow, .cue = s->cue };
 
-	p->act = s->act;
-	p->shown = s->shown;
-	p->follow = s->follow;
-	p->cue = s->cue;
 	for (unsigned i = 0; i < s->n_variants; i++)
-		p->step[i] = s->variant[i].run ? run_step(s->variant[i].run) : 0;
-	s->has_jumped = s->jumping = true;
+		p.step[i] = s->variant[i].run ? run_step(s->variant[i].run) : 0;
+	return p;
+}
+
+/* Where '' goes back to, unless the jump was refused. */
+static bool jumped(struct session *s, bool done, const struct place *from)
+{
+	s->jumping = done;
+	if (done) {
+		s->jumped_from = *from;
+		s->has_jumped = true;
+	}
+	return done;
 }
 
 static bool go_to_place(struct session *s, const struct place *p,
@@ -273,11 +285,12 @@ static bool go_to_place(struct session *s, const struct place *p,
 
 static bool jump(struct session *s, const struct command *c, struct err *e)
 {
+	struct place from = here(s);
+
 	for (unsigned i = s->n_marks; i-- > 0;) {
 		if (strcmp(s->marks[i].name, c->text))
 			continue;
-		remember_jump(s);
-		return go_to_place(s, &s->marks[i], e);
+		return jumped(s, go_to_place(s, &s->marks[i], e), &from);
 	}
 	return err_set(e, ERR_USAGE, "there is no mark \"%s\"", c->text);
 }
@@ -306,22 +319,10 @@ static bool open_act(struct session *s, const struct command *c, struct err *e)
 }
 
 /* A jump that fails is none. */
-static bool go_to(struct session *s, const char *when, struct err *e)
-{
-	struct place before = s->jumped_from;
-	bool had = s->has_jumped;
-
-	remember_jump(s);
-	if (session_goto(s, when, e))
-		return true;
-	s->jumped_from = before;
-	s->has_jumped = had;
-	s->jumping = false;
-	return false;
-}
-
 bool handle_step(struct session *s, const struct command *c, struct err *e)
 {
+	struct place from = here(s);
+
 	switch (c->id) {
 	case CMD_GO:
 	case CMD_CUE:
@@ -330,17 +331,18 @@ bool handle_step(struct session *s, const struct command *c, struct err *e)
 	case CMD_REVERSE_CUE:
 		return go(s, -c->count, e);
 	case CMD_GOTO:
-		return !locked(s, e) && go_to(s, c->text, e);
+		if (locked(s, e))
+			return false;
+		s->jumping = true;	/* it may be there at once */
+		return jumped(s, session_goto(s, c->text, e), &from);
 	case CMD_HOME:
-		remember_jump(s);
 		begin_to(s, 0);
-		return true;
+		return jumped(s, true, &from);
 	case CMD_END:
 		if (locked(s, e))
 			return false;
-		remember_jump(s);
 		begin_to(s, UINT64_MAX);
-		return true;
+		return jumped(s, true, &from);
 	case CMD_ACT:
 		return open_act(s, c, e);
 	case CMD_JUMP:
@@ -350,8 +352,7 @@ bool handle_step(struct session *s, const struct command *c, struct err *e)
 			return err_set(e, ERR_USAGE, "there was no jump yet");
 		return go_to_place(s, &s->jumped_from, e);
 	case CMD_DIFFERENCE:
-		remember_jump(s);
-		return begin_difference(s, e);
+		return jumped(s, begin_difference(s, e), &from);
 	default:
 		return begin_move(s, c, e);
 	}
@@ -556,31 +557,14 @@ void add_place_row(struct session *s)
 	row->step = run_step(r);
 }
 
-/* What the last move changed in the shown variant. */
-static void add_changes(struct session *s)
+/* After a jump the status says how to return. */
+static void tell_return(struct session *s)
 {
-	const struct variant *v = &s->variant[s->shown];
-
-	for (unsigned id = 0; id < name_count(); id++) {
-		const struct name *n = name_at(id);
-
-		if (!(n->part & v->run->m->parts) ||
-			(n->region != REGION_CORE && !n->metric))
-			continue;
-		for (unsigned i = 0; i < name_indices(v->run->m, id); i++) {
-			s64 was = n->get(v->before, i), is = n->get(v->run->m, i);
-			char label[96];
-			struct row *row;
-
-			if (was == is)
-				continue;
-			name_write(id, i, label);
-			row = rows_add(&s->rows, ROW_CHANGE, label, NULL);
-			row->unit = n->kind;
-			row->before = was;
-			row->value = is;
-		}
-	}
+	if (s->status.n)
+		buf_puts(&s->status, "; '' goes back");
+	else
+		say_status(s, "'' goes back to where you were");
+	s->jumping = false;
 }
 
 void finish_command(struct session *s)
@@ -607,10 +591,10 @@ void finish_command(struct session *s)
 		find_cue(s, !s->going_back);
 	else
 		enter_cue(s, s->pending_cue);
+	mark_changes(s);
 	s->pending_cue = -1;
-	if (s->jumping && !s->status.n)
-		say_status(s, "'' goes back to where you were");
-	s->jumping = false;
+	if (s->jumping)
+		tell_return(s);
 	add_place_row(s);
 	rows_move_last(&s->rows, told);	/* the question stands last */
 }

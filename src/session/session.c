@@ -214,14 +214,6 @@ bool session_restart(struct session *s, struct err *e)
 	return act_open(s, 0, e);
 }
 
-void remember_before(struct session *s)
-{
-	for (unsigned i = 0; i < s->n_variants; i++)
-		if (s->variant[i].run)
-			memcpy(s->variant[i].before, s->variant[i].run->m,
-				s->variant[i].run->m->size);
-}
-
 void show_variant(struct session *s, unsigned v)
 {
 	if (v < s->n_variants && s->variant[v].run)
@@ -248,7 +240,7 @@ bool session_command(struct session *s, const struct command *c,
 
 	rows_clear(&s->rows);
 	buf_clear(&s->status);
-	s->status_error = false;
+	s->status_error = s->jumping = false;
 	if (c->id == CMD_N)
 		return true;
 	if (s->pending)
@@ -295,6 +287,7 @@ void session_interrupt(struct session *s)
 	s->pending = PENDING_NONE;
 	say_status(s, "stopped");
 	find_cue(s, false);
+	mark_changes(s);
 }
 
 bool session_line(struct session *s, const char *line, struct err *e)

@@ -124,6 +124,7 @@ struct session {
 	s64 pending_step[VARIANTS_MAX];	/* PLACES: or STEP_OF_CUE */
 	bool moving;			/* a variant's inner move has begun */
 	bool going_back;
+	bool far;			/* further than one looks back */
 	struct command edit_command;	/* EDIT: `sync all` goes on with it */
 	unsigned edit_cpu;
 	struct rows rows;		/* of the last command */

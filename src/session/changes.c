@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * What a move changed: rows for the dialogue, the state that marks compare with.
+ */
+#include <string.h>
+#include "model/names.h"
+#include "session/inner.h"
+
+static void copy_machines(struct session *s)
+{
+	for (unsigned i = 0; i < s->n_variants; i++)
+		if (s->variant[i].run)
+			memcpy(s->variant[i].before, s->variant[i].run->m,
+				s->variant[i].run->m->size);
+}
+
+void remember_before(struct session *s)
+{
+	copy_machines(s);
+	buf_clear(&s->others);
+	s->far = false;
+}
+
+void add_changes(struct session *s)
+{
+	const struct variant *v = &s->variant[s->shown];
+
+	for (unsigned id = 0; id < name_count(); id++) {
+		const struct name *n = name_at(id);
+
+		if (!(n->part & v->run->m->parts) ||
+			(n->region != REGION_CORE && !n->metric))
+			continue;
+		for (unsigned i = 0; i < name_indices(v->run->m, id); i++) {
+			s64 was = n->get(v->before, i), is = n->get(v->run->m, i);
+			char label[96];
+			struct row *row;
+
+			if (was == is)
+				continue;
+			name_write(id, i, label);
+			row = rows_add(&s->rows, ROW_CHANGE, label, NULL);
+			row->unit = n->kind;
+			row->before = was;
+			row->value = is;
+		}
+	}
+}
+
+void mark_changes(struct session *s)
+{
+	if (!s->far)
+		return;
+	copy_machines(s);
+	for (unsigned i = 0; i < s->n_variants; i++) {
+		struct variant *v = &s->variant[i];
+		u64 step = v->run ? run_step(v->run) : 0;
+
+		if (!step || !v->run->history)
+			continue;
+		run_seek(v->run, step - 1);
+		memcpy(v->before, v->run->m, v->run->m->size);
+		run_seek(v->run, step);
+	}
+}
