@@ -11,12 +11,15 @@
 #include "view/layout.h"
 #include "view/views.h"
 
-enum { CHECKED_STEPS = 1000000, SENTENCE_WORDS = 20, WORDS_A_MINUTE = 110, SECONDS_A_QUESTION = 45 };
+enum { CHECKED_STEPS = 1000000, SENTENCE_WORDS = 20, WORDS_A_MINUTE = 110,
+	SECONDS_A_QUESTION = 45, TERMS = 128, CUE_TERMS = 1, CUE_NUMBERS = 6 };
 
 struct check {
 	struct session *s;
 	struct err_list errors;
 	unsigned presses, questions, words;
+	const struct card *told[TERMS];	/* terms that have come up */
+	unsigned n_told;
 };
 
 /* At the first word of a line of the scene. */
@@ -34,29 +37,72 @@ static void report(struct check *c, unsigned line, const char *what)
 	yaml_error_at(y, line, column, &c->errors, "%s", what)->code = ERR_NO;
 }
 
-/* Sentences, terms and room of a text that has been expanded. */
+/* True if the term has not come up in this scene before. */
+static bool is_new(struct check *c, const struct card *card)
+{
+	for (unsigned i = 0; i < c->n_told; i++)
+		if (c->told[i] == card)
+			return false;
+	if (c->n_told < TERMS)
+		c->told[c->n_told++] = card;
+	return true;
+}
+
+/* Few terms come up in one cue; that each has a card was seen when loading. */
+static void check_terms(struct check *c, unsigned line, const char *text)
+{
+	char what[256];
+	unsigned new = 0;
+
+	for (const char *p = text; (p = strstr(p, "[[")); p += 2) {
+		size_t n = strcspn(p + 2, "]");
+		const struct card *card;
+		char term[96];
+
+		snprintf(term, sizeof(term), "%.*s", (int)n, p + 2);
+		card = glossary_find(&c->s->glossary, term);
+		new += card && is_new(c, card);
+	}
+	if (new <= CUE_TERMS)
+		return;
+	snprintf(what, sizeof(what), "a cue with %u new terms; %d is enough at a time",
+		new, CUE_TERMS);
+	report(c, line, what);
+}
+
+/* Numbers of a text; a CPU's is its name and does not count. */
+static unsigned numbers_in(const char *text)
+{
+	static const char digits[] = "0123456789,.";
+	unsigned n = 0;
+
+	for (const char *p = text; (p = strpbrk(p, "0123456789"));
+		p += strspn(p, digits)) {
+		bool name = p - text >= 4 && !memcmp(p - 4, "CPU ", 4);
+
+		n += !name;
+	}
+	return n;
+}
+
+/* Sentences, terms and numbers of a text that has been expanded. */
 static void check_prose(struct check *c, unsigned line, const char *text)
 {
 	char what[256];
-
 	struct sentences count = sentences_count(text);
+	unsigned numbers = numbers_in(text);
 
 	c->words += count.words;
+	check_terms(c, line, text);
+	if (numbers > CUE_NUMBERS) {
+		snprintf(what, sizeof(what), "a cue with %u numbers; %d are enough at a time",
+			numbers, CUE_NUMBERS);
+		report(c, line, what);
+	}
 	if (count.longest > SENTENCE_WORDS) {
 		snprintf(what, sizeof(what), "a sentence has %u words; %d are enough for a projector",
 			count.longest, SENTENCE_WORDS);
 		report(c, line, what);
-	}
-	for (const char *p = text; (p = strstr(p, "[[")); p += 2) {
-		size_t n = strcspn(p + 2, "]");
-		char term[96];
-
-		snprintf(term, sizeof(term), "%.*s", (int)n, p + 2);
-		if (!glossary_find(&c->s->glossary, term)) {
-			snprintf(what, sizeof(what), "the term \"%s\" has no card in the glossary",
-				term);
-			report(c, line, what);
-		}
 	}
 }
 
