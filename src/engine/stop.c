@@ -104,13 +104,23 @@ static bool shallow(const struct stop *s, const struct run *r)
 	return s->kind == STOP_LATER ? o->row > s->row : o->row < s->row;
 }
 
+/* Whether the line handed a lock to the task of this CPU: its wait is over, and
+ * its lock line done. */
+static bool was_handed(const struct run *r, unsigned cpu)
+{
+	unsigned task = r->m->last.moved;
+
+	return task != NONE && task_at(r->m, task)->cpu == cpu;
+}
+
 bool stop_hit(struct stop *s, const struct run *r, const struct scope *scope)
 {
 	s64 before = s->last;
 
 	switch (s->kind) {
 	case STOP_LINE:
-		return s->cpu == NONE || r->m->last.cpu == s->cpu;
+		return s->cpu == NONE || r->m->last.cpu == s->cpu ||
+			was_handed(r, s->cpu);
 	case STOP_SHALLOW:
 	case STOP_LATER:
 	case STOP_EARLIER:

@@ -13,7 +13,8 @@
 #include "expr/expr.h"
 
 enum stop_kind {
-	STOP_LINE,	/* a line of `cpu` (NONE: of anybody) has run */
+	STOP_LINE,	/* a line of `cpu` (NONE: of anybody) has run, or it was
+			   handed the lock it spun for */
 	STOP_SHALLOW,	/* a line of `task` (NONE: never) has run, at most `depth`
 			   deep now */
 	STOP_LATER,	/* that, in the same procedure on a later row, or shallower */
