@@ -174,9 +174,9 @@ $(BUILD)/fuzz/%: tests/fuzz/%.c $(call layer_libs,session) $(BUILD)/data.o
 layers:
 	@tools/layers $(LAYERS)
 
-## make format     clang-format over src and tests
+## make format     clang-format over the lines changed since the last commit
 format:
-	@git ls-files '*.c' '*.h' | xargs clang-format -i
+	@git diff -U0 --no-color HEAD -- '*.c' '*.h' | clang-format-diff -p1 -i
 
 ## make bless      rewrite the golden frames and the documents' blocks; read the diff
 bless: all
