@@ -159,7 +159,6 @@ int app_menu(const struct options *o)
 		drop(&s);
 		return fail(&e);
 	}
-	panic_hook(terminal_close);
 	answer = choose(o, &s, theme, &signal);
 	if (signal)
 		terminal_die(signal);

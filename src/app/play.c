@@ -19,7 +19,7 @@
 #include "view/theme.h"
 
 enum { SLICE = 20000, FRAMES = 16, FRAME_MS = 30,
-	PATIENCE_MS = 6 };
+	PATIENCE_MS = 6, WORK_MS = 200 };
 
 static void draw(struct play *p)
 {
@@ -48,6 +48,19 @@ static void draw(struct play *p)
 	terminal_draw(p->canvas, p->theme);
 	recorder_frame(p->recorder, p->canvas, p->theme);
 	p->dirty = false;
+}
+
+/* Something takes long: the last row says so, all else stays. */
+static void draw_work(struct play *p)
+{
+	struct canvas *c = p->canvas;
+
+	canvas_fill(c, c->rows - 1, 0, c->columns, STYLE_TEXT, ' ');
+	canvas_printf(c, c->rows - 1, 1, STYLE_TEXT,
+		"at work, step %llu; any key stops", (unsigned long long)
+		run_step(p->s->variant[p->s->shown].run));
+	terminal_draw(c, p->theme);
+	p->dirty = true;
 }
 
 /* Waits a moment; true if a key wants to go on at once. */
@@ -150,7 +163,6 @@ static void after_command(struct play *p)
 		play_prompt(p, ":", true);
 	}
 	p->dirty = true;
-	p->auto_ms = -1;
 }
 
 static void command(struct play *p, const struct command *c)
@@ -282,13 +294,17 @@ static long now_ms(void)
  * then until a key comes. */
 static void go_on(struct play *p)
 {
-	long start = now_ms();
+	long start = now_ms(), ms = 0;
 
-	do
+	while (session_pending(p->s) && ms < WORK_MS &&
+		(ms < PATIENCE_MS || !terminal_input_pending())) {
 		session_slice(p->s, SLICE);
-	while (session_pending(p->s) && (now_ms() - start < PATIENCE_MS ||
-		!terminal_input_pending()));
-	p->dirty |= !session_pending(p->s);
+		ms = now_ms() - start;
+	}
+	if (!session_pending(p->s))
+		p->dirty = true;
+	else if (ms >= WORK_MS && p->canvas)
+		draw_work(p);
 }
 
 /* Returns the signal that ended it, or 0. */
@@ -298,12 +314,10 @@ static int loop(struct play *p)
 
 	p->dirty = true;
 	while (!p->done && !signal) {
-		bool busy = session_pending(p->s);
+		bool busy;
 
-		if (busy) {
-			go_on(p);
-			busy = session_pending(p->s);
-		}
+		go_on(p);
+		busy = session_pending(p->s);
 		if (p->dirty && !busy && !terminal_input_pending())
 			draw(p);
 		signal = event(p, busy ? 0 : auto_wait(p));
@@ -311,13 +325,37 @@ static int loop(struct play *p)
 	return signal;
 }
 
-static void farewell(struct session *s, bool ended)
+/* Quoted for the shell where it has to be. */
+static void put_word(struct buf *b, const char *word)
 {
-	if (ended)
-		printf("The end of %s.\n", s->scene->title);
-	else
-		printf("To come back: mmstep play %s --at '%s'\n",
-			s->options.scene, session_address(s));
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./";
+
+	if (word[strspn(word, plain)] == 0) {
+		buf_puts(b, word);
+		return;
+	}
+	buf_putc(b, '\'');
+	for (; *word; word++)
+		if (*word == '\'')
+			buf_puts(b, "'\\''");
+		else
+			buf_putc(b, *word);
+	buf_putc(b, '\'');
+}
+
+static int farewell(struct session *s, int status)
+{
+	struct buf b = { 0 };
+
+	buf_puts(&b, "To come back: mmstep play ");
+	put_word(&b, s->options.scene);
+	buf_puts(&b, " --at ");
+	put_word(&b, session_address(s));
+	buf_putc(&b, '\n');
+	status = print_out(&b, status);
+	buf_done(&b);
+	return status;
 }
 
 static int on_screen(struct play *p)
@@ -332,10 +370,9 @@ static int on_screen(struct play *p)
 	if (!recorder_open(p->o, p->s, &p->recorder, &e))
 		return fail(&e);
 	if (!terminal_open(&to, &e)) {
-		recorder_close(p->recorder, &e);
+		recorder_discard(p->recorder, p->o);
 		return fail(&e);
 	}
-	panic_hook(terminal_close);
 	p->ascii |= !terminal_utf8();
 	signal = loop(p);
 	if (!recorder_close(p->recorder, &e))
@@ -349,8 +386,17 @@ static int on_screen(struct play *p)
 		fail(&e);
 	if (!p->s->options.class_mode)
 		progress_note(p->s);
-	farewell(p->s, false);
-	return fflush(stdout) ? 3 : status;
+	return farewell(p->s, status);
+}
+
+static int without_terminal(const struct options *o, struct session *s)
+{
+	struct err e = { 0 };
+
+	if (!o->given[OPTION_RECORD])
+		return play_as_text(o, s);
+	err_set(&e, ERR_IO, "--record records a screen, and there is no terminal");
+	return fail(&e);
 }
 
 int app_play(const struct options *o)
@@ -370,7 +416,7 @@ int app_play(const struct options *o)
 	}
 	if (p.s && (!isatty(STDOUT_FILENO) || (!isatty(STDIN_FILENO) &&
 		strcmp(sel.session.scene, "-"))))
-		status = play_as_text(o, p.s);
+		status = without_terminal(o, p.s);
 	else if (p.s)
 		status = on_screen(&p);
 	canvas_free(p.canvas);

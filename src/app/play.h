@@ -24,7 +24,6 @@ struct play {
 	bool quote;			/* ' was typed: a mark's name follows */
 	unsigned count;			/* digits typed before a command */
 	bool dirty;
-	int auto_ms;			/* until autoplay goes on */
 	bool done;
 };
 

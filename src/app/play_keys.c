@@ -232,22 +232,22 @@ void play_key(struct play *p, const struct key *k)
 {
 	char name[KEY_NAME_MAX];
 
+	key_spell(k, name);
+	if (session_pending(p->s)) {
+		session_interrupt(p->s);
+		p->dirty = true;
+		if (!strcmp(name, "C-c") || !strcmp(name, "Esc"))
+			return;
+	}
 	if (k->code == K_CLICK && !p->s->options.class_mode) {
 		if (prompt_state() != PROMPT_OPEN && p->canvas)
 			click(p, k);
-		return;
-	}
-	if (k->code == K_WHEEL_UP || k->code == K_WHEEL_DOWN) {
+	} else if (k->code == K_WHEEL_UP || k->code == K_WHEEL_DOWN) {
 		play_command(p, k->code == K_WHEEL_UP ? CMD_UP : CMD_DOWN);
-		return;
-	}
-
-	if (session_pending(p->s))
-		session_interrupt(p->s);
-	if (prompt_state() == PROMPT_OPEN) {
+	} else if (prompt_state() == PROMPT_OPEN) {
 		prompt_key(k);
 		play_prompt_event(p);
-		return;
+	} else {
+		step_key(p, name, k->burst);
 	}
-	step_key(p, key_spell(k, name), k->burst);
 }

@@ -3,6 +3,7 @@
  */
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 #include "app/record.h"
 #include "output/canvas_ansi.h"
 #include "output/cast.h"
@@ -80,4 +81,14 @@ bool recorder_close(struct recorder *r, struct err *e)
 	canvas_free(r->last);
 	free(r);
 	return good;
+}
+
+void recorder_discard(struct recorder *r, const struct options *o)
+{
+	struct err e = { 0 };
+
+	if (!r)
+		return;
+	recorder_close(r, &e);
+	unlink(o->value[OPTION_RECORD]);
 }

@@ -17,5 +17,7 @@ bool recorder_open(const struct options *o, const struct session *s,
 void recorder_frame(struct recorder *r, const struct canvas *c,
 	const struct theme *t);
 bool recorder_close(struct recorder *r, struct err *e);
+/* There is nothing to record after all: takes the file away. */
+void recorder_discard(struct recorder *r, const struct options *o);
 
 #endif

@@ -155,6 +155,7 @@ static void reveal(struct session *s, const char *opening, const char *remark)
 	struct buf text = { 0 };
 
 	q->revealed = true;
+	q->hinted = false;		/* the explanation takes its place */
 	remember_closed(s);
 	if (*opening)
 		buf_printf(&text, "%s ", opening);
@@ -258,6 +259,7 @@ static bool answer(struct session *s, const char *text, struct err *e)
 		return true;
 	}
 	q->right = true;
+	buf_clear(&q->remark);		/* of the wrong one before */
 	reveal(s, "Right.", "");
 	return true;
 }
