@@ -13,6 +13,7 @@
 #include "app/play.h"
 #include "app/progress.h"
 #include "app/record.h"
+#include "output/rows_text.h"
 #include "screen/prompt.h"
 #include "screen/terminal.h"
 #include "view/from_session.h"
@@ -173,6 +174,26 @@ static void command(struct play *p, const struct command *c)
 	after_command(p);
 }
 
+/* A list that was asked for (info, list, where) gets a page of its own; one row
+ * is a status line. */
+static void show_rows(struct session *s)
+{
+	struct rows list = { 0 };
+	struct ui *ui = &s->ui;
+
+	for (size_t i = 0; i < s->rows.n; i++)
+		if (s->rows.at[i].kind == ROW_TABLE ||
+			s->rows.at[i].kind == ROW_VALUE ||
+			s->rows.at[i].kind == ROW_LISTING)
+			list.n++;
+	if (list.n < 2 || list.n < s->rows.n)
+		return;
+	buf_clear(&ui->overlay_text);
+	rows_text(&s->rows, 0, false, &ui->overlay_text);
+	ui->overlay = OVERLAY_TEXT;
+	ui->overlay_page = 0;
+}
+
 void play_line(struct play *p, const char *text)
 {
 	struct scope scope = session_scope(p->s);
@@ -189,7 +210,8 @@ void play_line(struct play *p, const char *text)
 	}
 	command(p, &c);
 	command_done(&c);
-	if (p->s->rows.n && !p->s->status.n)
+	show_rows(p->s);
+	if (p->s->rows.n && !p->s->status.n && !p->s->ui.overlay)
 		play_say(p, play_status(&p->s->rows), false);
 }
 

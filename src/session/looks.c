@@ -262,6 +262,22 @@ static void info_goals(struct session *s)
 		rows_add(&s->rows, ROW_NOTE, NULL, "this scene has no goals");
 }
 
+/* The teacher's note of the cue; on a screen it gets a page of its own. */
+static void info_note(struct session *s)
+{
+	const struct act *act = &s->scene->acts[s->act];
+	const char *note = s->cue < 0 ? NULL : act->cues[s->cue].note;
+
+	rows_add(&s->rows, ROW_NOTE, NULL, note ? note
+						: "this cue has no note");
+	if (!note)
+		return;
+	buf_clear(&s->ui.overlay_text);
+	buf_puts(&s->ui.overlay_text, note);
+	s->ui.overlay = OVERLAY_TEXT;
+	s->ui.overlay_page = 0;
+}
+
 static void info_acts(struct session *s)
 {
 	struct command c;
@@ -290,6 +306,7 @@ static const struct {
 	{ "variants", info_variants }, { "marks", info_marks },
 	{ "acts", info_acts }, { "cues", info_cues },
 	{ "branches", info_branches }, { "goals", info_goals },
+	{ "note", info_note },
 };
 enum { TABLES = sizeof(tables) / sizeof(*tables) };
 

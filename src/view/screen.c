@@ -321,7 +321,7 @@ static const struct {
 	[OVERLAY_CARD] = {"what is this", card_view},
 	[OVERLAY_WHY] = {"why", card_view},
 	[OVERLAY_TABLE] = {"what the mails trade", table_view},
-	[OVERLAY_TEXT] = {"help", card_view},
+	[OVERLAY_TEXT] = {"answer", card_view},
 };
 
 static int pages_of(struct screen *s, struct box inside, pen_view *view)
