@@ -198,7 +198,7 @@ bool address_parse(const char *text, struct address *a, struct err *e)
 	if (good && *p == '/') {
 		p++;
 		memcpy(a->act, a->variant, sizeof(a->act));
-		good = take(&p, "?+@", a->variant, sizeof(a->variant));
+		good = take(&p, "/?+@", a->variant, sizeof(a->variant));
 	}
 	good = good && take_query(&p, a) && take_edits(&p, a) &&
 		take_place(&p, a) && !*p;
@@ -435,11 +435,13 @@ bool session_goto(struct session *s, const char *when, struct err *e)
 		struct address a;
 
 		return address_parse(when, &a, e) && address_go(s, &a, e);
-	} else if (strcmp(when, "here") && (!take_step(&p, &step) || *p)) {
+	} else if (!take_step(&p, &step) || *p) {
 		struct command c;
 
-		if (!goto_cue(s, when, &found, e) || found)
-			return found;
+		if (!goto_cue(s, when, &found, e))
+			return false;
+		if (found)
+			return true;
 		command_init(&c, CMD_JUMP);
 		snprintf(c.text, sizeof(c.text), "%.200s", when);
 		if (handle_step(s, &c, e))

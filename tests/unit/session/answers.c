@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Questions: right, wrong, hints, giving up, class mode, what is locked.
+ */
+#include "stage.h"
+
+static struct stage asked(const char *act, bool class_mode)
+{
+	struct stage t = stage_open(TINY, act, (struct session_options){
+		.variant = -1, .history = true, .class_mode = class_mode });
+
+	good(&t, "go");
+	assert_true(t.s->question.open);
+	return t;
+}
+
+static const struct row *verdict(const struct stage *t)
+{
+	const struct row *r = row_of(t, ROW_VERDICT);
+
+	assert_non_null(r);
+	return r;
+}
+
+/* At four updates it is 1000 × 4 − 5000. */
+static void test_answer__a_number_as_people_write_it(void **state)
+{
+	static const char *const right[] = { "answer -1000", "answer -1,000",
+		"answer \xe2\x88\x92" "1,000" };
+	static const char *const unread[] = { "answer x", "answer 1.5",
+		"answer 1 000x", "answer 99999999999999999999", "answer -" };
+
+	for (unsigned i = 0; i < sizeof(right) / sizeof(*right); i++) {
+		struct stage t = asked("small", false);
+
+		good(&t, right[i]);
+		assert_int_equal(verdict(&t)->number, 1);
+		assert_non_null(strstr(verdict(&t)->text, "At 4 updates"));
+		stage_done(&t);
+	}
+	for (unsigned i = 0; i < sizeof(unread) / sizeof(*unread); i++) {
+		struct stage t = asked("small", false);
+
+		refused(&t, unread[i], "whole number");
+		assert_int_equal(t.s->question.misses, 0);
+		stage_done(&t);
+	}
+}
+
+static void test_answer__wrong_thrice_shows_it(void **state)
+{
+	struct stage t = asked("small", false);
+
+	good(&t, "answer 1");
+	assert_int_equal(verdict(&t)->number, 0);
+	assert_null(strstr(verdict(&t)->text, "Hint"));
+	good(&t, "answer 2");
+	assert_non_null(strstr(verdict(&t)->text, "Hint: It is below zero."));
+	assert_false(t.s->question.revealed);
+	good(&t, "answer 3");
+	assert_true(t.s->question.revealed);
+	assert_false(t.s->question.right);
+	assert_non_null(strstr(verdict(&t)->text,
+		"It is \xe2\x88\x92" "1,000."));
+	refused(&t, "answer -1000", "shown already");
+	stage_done(&t);
+}
+
+static void test_answer__a_choice_and_its_remark(void **state)
+{
+	struct stage t = asked("small", false);
+
+	good(&t, "giveup");
+	good(&t, "go");
+	assert_non_null(row_of(&t, ROW_CHOICE));
+	refused(&t, "answer 4", "1 to 3");
+	refused(&t, "answer 0", "1 to 3");
+	refused(&t, "answer ab", "1 to 3");
+	good(&t, "answer 3");
+	assert_non_null(strstr(verdict(&t)->text, "not a matter of luck"));
+	good(&t, "answer B");
+	assert_int_equal(verdict(&t)->number, 1);
+	assert_non_null(strstr(verdict(&t)->text, "Taken 0 times."));
+	stage_done(&t);
+}
+
+static void test_answer__looking_ahead_is_locked(void **state)
+{
+	static const char *const ahead[] = { "go", "step", "step any", "next",
+		"continue", "until 0", "decision", "end", "goto 60", "cue",
+		"difference", "variant", "print 1", "set vm_committed_as_batch=1" };
+	struct stage t = asked("small", false);
+	u64 digest = digest_of(&t);
+
+	for (unsigned i = 0; i < sizeof(ahead) / sizeof(*ahead); i++)
+		refused(&t, ahead[i], "answer the question");
+	assert_int_equal(digest_of(&t), digest);
+	good(&t, "back");
+	stage_done(&t);
+}
+
+static void test_answer__escape_twice_gives_up(void **state)
+{
+	struct stage t = asked("small", false);
+
+	good(&t, "escape");
+	assert_false(t.s->question.revealed);
+	good(&t, "hint");		/* something else in between */
+	good(&t, "escape");
+	assert_false(t.s->question.revealed);
+	good(&t, "escape");
+	assert_true(t.s->question.revealed);
+	good(&t, "step");
+	stage_done(&t);
+}
+
+static void test_answer__hint_and_giveup(void **state)
+{
+	struct stage t = asked("small", false);
+
+	good(&t, "hint");
+	assert_non_null(row_with(&t, "Hint: It is below zero."));
+	good(&t, "giveup");
+	assert_int_equal(verdict(&t)->number, 0);
+	refused(&t, "giveup", "shown already");
+	stage_done(&t);
+}
+
+/* What was answered is not asked again in this act's run. */
+static void test_answer__is_asked_once(void **state)
+{
+	struct stage t = asked("small", false);
+
+	good(&t, "answer -1000");
+	good(&t, "reverse-go");
+	assert_false(t.s->question.open);
+	good(&t, "go");
+	assert_false(t.s->question.open);
+	stage_done(&t);
+}
+
+static void test_class__votes_and_reveal(void **state)
+{
+	struct stage t = asked("small", true);
+
+	good(&t, "go");			/* nothing is locked */
+	assert_non_null(t.s->question.is);
+	good(&t, "votes 12 40 8");
+	assert_int_equal(t.s->question.votes[1], 40);
+	assert_non_null(row_with(&t, "40 hands"));
+	refused(&t, "votes 1 2 3 4", "3 answers");
+	good(&t, "reveal");
+	assert_non_null(strstr(verdict(&t)->text, "It is 2."));
+	good(&t, "votes 1 1 1");
+	stage_done(&t);
+}
+
+/* The judge looks at what this run does, edits included. */
+static void test_answer__is_right_after_an_edit(void **state)
+{
+	struct stage t = stage("small");
+
+	good(&t, "set vm_committed_as_batch=1");
+	good(&t, "go");
+	good(&t, "giveup");
+	good(&t, "go");
+	good(&t, "answer 1");		/* has no `when`: never right */
+	assert_int_equal(verdict(&t)->number, 0);
+	good(&t, "answer 2");
+	assert_int_equal(verdict(&t)->number, 0);
+	stage_done(&t);
+}
+
+/* Judging leaves the run where it is. */
+static void test_answer__moves_nothing(void **state)
+{
+	struct stage t = asked("small", false);
+	u64 digest = digest_of(&t), step = step_of(&t);
+
+	good(&t, "answer 17");
+	assert_int_equal(step_of(&t), step);
+	assert_int_equal(digest_of(&t), digest);
+	stage_done(&t);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_answer__a_number_as_people_write_it),
+		cmocka_unit_test(test_answer__wrong_thrice_shows_it),
+		cmocka_unit_test(test_answer__a_choice_and_its_remark),
+		cmocka_unit_test(test_answer__looking_ahead_is_locked),
+		cmocka_unit_test(test_answer__escape_twice_gives_up),
+		cmocka_unit_test(test_answer__hint_and_giveup),
+		cmocka_unit_test(test_answer__is_asked_once),
+		cmocka_unit_test(test_class__votes_and_reveal),
+		cmocka_unit_test(test_answer__is_right_after_an_edit),
+		cmocka_unit_test(test_answer__moves_nothing),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Cues: going over them, what they edit, in play and in a run alike.
+ */
+#include "stage.h"
+
+static void test_cue__go_and_back_over_them(void **state)
+{
+	struct stage t = stage("wide");
+	u64 digest;
+
+	assert_int_equal(t.s->cue, 0);
+	good(&t, "go");			/* at the same step */
+	assert_int_equal(t.s->cue, 1);
+	assert_int_equal(step_of(&t), 0);
+	assert_int_equal(t.s->follow, 1);
+	good(&t, "go");
+	assert_int_equal(t.s->cue, 2);
+	assert_int_equal(step_of(&t), 30);
+	digest = digest_of(&t);
+	good(&t, "reverse-go");
+	assert_int_equal(t.s->cue, 1);
+	good(&t, "go");
+	assert_int_equal(digest_of(&t), digest);
+	assert_int_equal(t.s->cue, 2);
+	good(&t, "reverse-go 2");
+	assert_int_equal(t.s->cue, 0);
+	stage_done(&t);
+}
+
+static void test_cue__narration_has_the_numbers_of_its_place(void **state)
+{
+	struct stage t = stage("small");
+
+	good(&t, "go");
+	assert_string_equal(buf_text(&t.s->say), "One of 1.");
+	good(&t, "giveup");
+	good(&t, "home");
+	good(&t, "step any 20");
+	assert_string_equal(buf_text(&t.s->say), "One of 1.");
+	stage_done(&t);
+}
+
+static void test_cue__stepping_enters_what_it_passes(void **state)
+{
+	struct stage t = stage("wide");
+
+	good(&t, "step any 29");
+	assert_int_equal(t.s->cue, 0);
+	good(&t, "step any");
+	assert_int_equal(t.s->cue, 2);
+	assert_non_null(row_of(&t, ROW_SAY));
+	good(&t, "back any");
+	assert_int_equal(t.s->cue, 1);
+	assert_null(row_of(&t, ROW_SAY));
+	stage_done(&t);
+}
+
+static void test_cue__a_question_is_not_stepped_over(void **state)
+{
+	struct stage t = stage("small");
+
+	good(&t, "end");
+	assert_int_equal(t.s->cue, 1);
+	assert_true(t.s->question.open);
+	good(&t, "giveup");
+	good(&t, "go");
+	assert_int_equal(t.s->cue, 2);
+	stage_done(&t);
+}
+
+static void test_cue__the_run_may_end_before_it(void **state)
+{
+	struct stage t = stage("wide");
+
+	good(&t, "go 2");
+	good(&t, "go");
+	assert_non_null(row_with(&t, "ends before the next cue"));
+	assert_int_equal(t.s->cue, 2);
+	stage_done(&t);
+}
+
+static void test_cue__the_next_act_and_the_one_before(void **state)
+{
+	struct stage t = stage("small");
+
+	good(&t, "go");
+	good(&t, "giveup");
+	good(&t, "go");
+	good(&t, "giveup");
+	good(&t, "go");
+	good(&t, "go");
+	assert_int_equal(t.s->act, 1);
+	assert_int_equal(t.s->cue, 0);
+	good(&t, "reverse-go");
+	assert_int_equal(t.s->act, 0);
+	assert_int_equal(t.s->cue, 3);
+	stage_done(&t);
+}
+
+/* However one gets there, the edit of a cue is made at its step, once. */
+static void test_cue__edits_in_play_run_and_replay_alike(void **state)
+{
+	static const char *const ways[] = { "end", "go 2", "goto smaller;end",
+		"step any 21;back any 5;end", "step 40;end",
+		"end;home;goto 25;end", "goto 25;add 0 1;undo;end" };
+	u64 digest = 0;
+
+	for (unsigned i = 0; i < sizeof(ways) / sizeof(*ways) * 2; i++) {
+		struct stage t = stage_open(TINY, "edits",
+			(struct session_options){ .variant = -1,
+				.history = i % 2, .no_cues = i % 3 == 0 });
+		char line[64];
+
+		for (const char *p = ways[i / 2]; *p; p += *p == ';') {
+			size_t n = strcspn(p, ";");
+
+			snprintf(line, sizeof(line), "%.*s", (int)n, p);
+			good(&t, line);
+			p += n;
+		}
+		good(&t, "variant base");
+		if (!i)
+			digest = digest_of(&t);
+		if (digest_of(&t) != digest)
+			fail_msg("another end: %s", ways[i / 2]);
+		stage_done(&t);
+	}
+}
+
+/* As `run` does it: to the end without a move. */
+static void test_cue__edits_in_a_run_to_the_end(void **state)
+{
+	struct stage t = stage_open(TINY, "edits", (struct session_options){
+		.variant = -1, .no_cues = true });
+	struct stage u = stage("edits");
+
+	session_finish(t.s, NULL);
+	good(&u, "end");
+	good(&u, "variant base");
+	assert_int_equal(value_of(&t, "vm_committed_as_batch"), 8);
+	assert_int_equal(digest_of(&t), digest_of(&u));
+	stage_done(&t);
+	stage_done(&u);
+}
+
+static void test_cue__only_looks_where_values_were_chosen(void **state)
+{
+	struct stage t = stage_open(TINY, "edits", (struct session_options){
+		.variant = -1, .history = true, .only_look = true });
+
+	good(&t, "goto smaller");
+	assert_int_equal(t.s->cue, 1);
+	assert_int_equal(value_of(&t, "vm_committed_as_batch"), 8192);
+	assert_true(t.s->ui.hidden & 1u << PANE_SCORE);
+	stage_done(&t);
+}
+
+static void test_cue__a_run_neither_asks_nor_leaves_its_act(void **state)
+{
+	struct stage t = stage_open(TINY, "small", (struct session_options){
+		.variant = 1, .no_cues = true });
+
+	good(&t, "go");
+	assert_int_equal(value_of(&t, "vm_committed_as.updates"), 1);
+	assert_false(t.s->question.open);
+	good(&t, "step any 3");
+	good(&t, "goto over");
+	assert_true(run_ended(variant_run(&t, 1)));
+	refused(&t, "go", "one act");
+	refused(&t, "act wide", "one act");
+	refused(&t, "goto begin", "one act");
+	stage_done(&t);
+}
+
+static void test_cue__panes_hidden_come_back(void **state)
+{
+	struct stage t = stage("edits");
+
+	good(&t, "go");
+	assert_true(t.s->ui.hidden & 1u << PANE_SCORE);
+	good(&t, "reverse-go");
+	assert_false(t.s->ui.hidden & 1u << PANE_SCORE);
+	stage_done(&t);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_cue__go_and_back_over_them),
+		cmocka_unit_test(
+			test_cue__narration_has_the_numbers_of_its_place),
+		cmocka_unit_test(test_cue__stepping_enters_what_it_passes),
+		cmocka_unit_test(test_cue__a_question_is_not_stepped_over),
+		cmocka_unit_test(test_cue__the_run_may_end_before_it),
+		cmocka_unit_test(test_cue__the_next_act_and_the_one_before),
+		cmocka_unit_test(test_cue__edits_in_play_run_and_replay_alike),
+		cmocka_unit_test(test_cue__edits_in_a_run_to_the_end),
+		cmocka_unit_test(test_cue__only_looks_where_values_were_chosen),
+		cmocka_unit_test(
+			test_cue__a_run_neither_asks_nor_leaves_its_act),
+		cmocka_unit_test(test_cue__panes_hidden_come_back),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Breakpoints and watchpoints, the same in both directions; info.
+ */
+#include "stage.h"
+
+static void test_break__stops_forth_and_back_alike(void **state)
+{
+	static const char *const stops[] = { "break percpu_counter_add_batch",
+		"break percpu_counter_add_batch:test",
+		"break vm_committed_as.updates == 3",
+		"watch vm_committed_as.count" };
+
+	for (unsigned i = 0; i < sizeof(stops) / sizeof(*stops); i++) {
+		struct stage t = stage("wide");
+		u64 at[64];
+		unsigned n = 0;
+
+		good(&t, stops[i]);
+		for (;;) {
+			good(&t, "continue");
+			if (run_ended(variant_run(&t, 0)))
+				break;
+			assert_non_null(row_of(&t, ROW_STOP));
+			assert_int_equal(row_of(&t, ROW_STOP)->number, 1);
+			at[n++] = step_of(&t);
+		}
+		assert_true(n > 0);
+		while (n--) {
+			good(&t, "reverse-continue");
+			assert_int_equal(step_of(&t), at[n]);
+		}
+		good(&t, "reverse-continue");
+		assert_int_equal(step_of(&t), 0);
+		stage_done(&t);
+	}
+}
+
+static void test_break__follows_who_came(void **state)
+{
+	struct stage t = stage("wide");
+
+	good(&t, "break at(1, \"percpu_counter_add_batch:lock\")");
+	good(&t, "delete");
+	good(&t, "break percpu_counter_add_batch");
+	good(&t, "continue");
+	good(&t, "continue");
+	assert_int_equal(t.s->follow, 1);
+	stage_done(&t);
+}
+
+static void test_tbreak__stops_once(void **state)
+{
+	struct stage t = stage("wide");
+
+	good(&t, "tbreak vm_committed_as.updates == 1");
+	good(&t, "info stops");
+	assert_non_null(row_with(&t, "(once)"));
+	good(&t, "continue");
+	assert_int_equal(value_of(&t, "vm_committed_as.updates"), 1);
+	good(&t, "info stops");
+	assert_non_null(row_with(&t, "no breakpoints"));
+	good(&t, "continue");
+	assert_true(run_ended(variant_run(&t, 0)));
+	stage_done(&t);
+}
+
+static void test_delete__one_or_all(void **state)
+{
+	struct stage t = stage("wide");
+
+	good(&t, "break mmap_region");
+	good(&t, "watch vm_committed_as.count");
+	good(&t, "break do_munmap");
+	good(&t, "delete 2");
+	refused(&t, "delete 2", "no breakpoint 2");
+	good(&t, "info stops");
+	assert_int_equal(t.s->rows.n, 2);
+	good(&t, "delete");
+	good(&t, "info stops");
+	assert_non_null(row_with(&t, "no breakpoints"));
+	good(&t, "break mmap_region");	/* numbers are not used again */
+	assert_non_null(row_with(&t, "4"));
+	stage_done(&t);
+}
+
+static void test_break__not_while_stepping(void **state)
+{
+	struct stage t = stage("wide");
+
+	good(&t, "break vm_committed_as.updates == 1");
+	good(&t, "step any 40");
+	assert_int_equal(step_of(&t), 40);
+	good(&t, "home");
+	good(&t, "next 40");
+	assert_int_equal(value_of(&t, "vm_committed_as.updates"), 1);
+	stage_done(&t);
+}
+
+static void test_break__as_many_as_a_move_takes(void **state)
+{
+	struct stage t = stage("wide");
+	char line[64];
+
+	for (unsigned i = 0; i < MOVE_STOPS - 1; i++) {
+		snprintf(line, sizeof(line), "break steps == %u", 200 + i);
+		good(&t, line);
+	}
+	refused(&t, "break mmap_region", "already");
+	good(&t, "continue");
+	stage_done(&t);
+}
+
+static void test_info__each_table(void **state)
+{
+	static const char *const lines[][2] = {
+		{ "info names", "vm_committed_as.count" },
+		{ "info tasks", "process on CPU 0" },
+		{ "info locks", "vm_committed_as.lock" },
+		{ "info variants", "patched" }, { "info acts", "wide" },
+		{ "info cues", "with-it" }, { "info branches", "main" },
+		{ "info marks", "no marks" }, { "info goals", "no goals" },
+		{ "info stops", "no breakpoints" }, { "info", "branches" } };
+	struct stage t = stage("wide");
+
+	for (unsigned i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+		good(&t, lines[i][0]);
+		if (!row_with(&t, lines[i][1]))
+			fail_msg("%s has no \"%s\"", lines[i][0],
+				lines[i][1]);
+	}
+	good(&t, "until vm_committed_as.lock.waiters > 0");
+	good(&t, "info locks");
+	assert_non_null(row_with(&t, "CPU 0 has it; in line: 1"));
+	good(&t, "where 1");
+	assert_int_equal(t.s->rows.n, 5);
+	stage_done(&t);
+}
+
+static void test_list__marks_what_differs(void **state)
+{
+	struct stage t = stage("wide");
+	unsigned signs = 0;
+
+	good(&t, "list mm_compute_batch");
+	for (size_t i = 0; i < t.s->rows.n; i++)
+		signs += t.s->rows.at[i].label &&
+			strchr("+-", t.s->rows.at[i].label[0]) != NULL;
+	assert_true(signs > 0);
+	good(&t, "list");
+	assert_non_null(row_with(&t, ">"));
+	stage_done(&t);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_break__stops_forth_and_back_alike),
+		cmocka_unit_test(test_break__follows_who_came),
+		cmocka_unit_test(test_tbreak__stops_once),
+		cmocka_unit_test(test_delete__one_or_all),
+		cmocka_unit_test(test_break__not_while_stepping),
+		cmocka_unit_test(test_break__as_many_as_a_move_takes),
+		cmocka_unit_test(test_info__each_table),
+		cmocka_unit_test(test_list__marks_what_differs),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
