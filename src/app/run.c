@@ -175,6 +175,7 @@ static int report(struct job *j)
 	const struct options *o = j->o;
 	struct run_output r = { .size = o->size, .seed = o->seed,
 		.scene = j->sel.scene, .n_variants = j->sel.scene->n_variants };
+	struct run_choice choice;
 	int status = 0;
 
 	for (unsigned i = 0; i < r.n_variants; i++) {
@@ -184,6 +185,9 @@ static int report(struct job *j)
 	}
 	if (o->given[OPTION_MACHINE])
 		r.machine = j->sel.machine.title;
+	choice = j->sel.session.choice;
+	choice.act = (unsigned)(r.act - r.scene->acts);
+	r.ran_on = scene_machine(r.scene, &choice);
 	r.by_default = !o->sets.n && !o->given[OPTION_MACHINE] &&
 		!o->given[OPTION_SEED] && !j->until && !j->lines.n &&
 		j->sel.session.variant < 0;

@@ -180,7 +180,8 @@ static struct json *figures_json(const struct run_output *o)
 		if (o->size != SIZE_MAIL)
 			break;
 		row = json_new_object();
-		known = expr_eval(f->model_thousandths, &scope, &value, &e);
+		known = (!f->machine || !strcmp(f->machine, o->ran_on)) &&
+			expr_eval(f->model_thousandths, &scope, &value, &e);
 		json_set(row, "scene", json_new_string(o->scene->name));
 		json_set(row, "name", json_new_string(f->name));
 		json_set(row, "variant", json_new_string(f->variant));

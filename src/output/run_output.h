@@ -10,6 +10,7 @@ struct run_output {
 	const struct scene *scene;
 	const struct act *act;
 	const char *machine;	/* title of --machine; NULL */
+	const char *ran_on;	/* name of the machine it ran on */
 	enum size size;
 	s64 seed;
 	unsigned n_variants;

@@ -165,6 +165,8 @@ struct run_choice {
 /* Fills in the setup of one variant. ERR_RANGE names the range. */
 bool scene_setup(const struct scene *s, const struct run_choice *choice,
 	unsigned variant, struct setup *out, struct err *e);
+/* The name of the machine it runs on: the last that was given. */
+const char *scene_machine(const struct scene *s, const struct run_choice *choice);
 /* `--set NAME=VALUE` into a set: ERR_USAGE for an unknown name (with the near
  * one), ERR_RANGE outside the scene's range, which the text names. */
 bool scene_set(const struct scene *s, const char *text, struct param_set *set,

@@ -76,6 +76,17 @@ static bool in_range(const struct scene *scene, const struct setup *s,
 	return true;
 }
 
+const char *scene_machine(const struct scene *s, const struct run_choice *choice)
+{
+	if (choice->machine)
+		return choice->machine->name;
+	if (s->size_machine[choice->size])
+		return s->size_machine[choice->size];
+	if (s->acts[choice->act].machine)
+		return s->acts[choice->act].machine;
+	return s->machine;
+}
+
 bool scene_setup(const struct scene *s, const struct run_choice *choice,
 	unsigned variant, struct setup *out, struct err *e)
 {
