@@ -95,7 +95,7 @@ $(BUILD)/data.c: $(BUILD)/embed $(DATA)
 $(BUILD)/data.o: $(BUILD)/data.c src/base/data.h
 	$(CC) $(CPPFLAGS) -std=c11 $(OPT) $(SAN) -c $< -o $@
 
-mmstep: $(LIBS) $(BUILD)/data.o
+mmstep $(BUILD)/mmstep: $(LIBS) $(BUILD)/data.o
 	$(CC) $(CFLAGS) -o $@ $(call layer_libs,app) $(BUILD)/data.o $(UILIBS) $(LDLIBS)
 
 -include $(OBJS:.o=.d)
