@@ -187,8 +187,10 @@ static void check_cue(struct check *c, const struct cue *cue)
 		check_prose(c, cue->line, buf_text(&text));
 	buf_done(&text);
 	check_room(c, cue->line);
-	if (c->s->question.open)
+	if (c->s->question.open) {
 		check_question(c);
+		check_room(c, cue->line);
+	}
 }
 
 /* Goes through the act as Space does. */

@@ -155,7 +155,7 @@ static inline s64 value_of(struct stage *t, const char *text)
 {
 	struct scope scope = session_scope(t->s);
 	struct expr *x = expr_compile(text, &scope, &t->e);
-	s64 value;
+	s64 value = 0;
 
 	if (!x || !expr_eval(x, &scope, &value, &t->e))
 		fail_msg("%s: %s", text, t->e.text);
