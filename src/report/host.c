@@ -39,20 +39,30 @@ static bool read_small(struct host *h, const char *root, const char *path,
 	return true;
 }
 
-/* A whole number at the start of a file; -1 and said if it is none. */
+/* A whole number from 0 on, then a blank or the end of its line; -1: none. */
+static s64 whole_number(const char *text)
+{
+	long long value;
+	char *end;
+
+	errno = 0;
+	value = strtoll(text, &end, 10);
+	if (*text < '0' || *text > '9' || errno || (*end && !strchr(" \n", *end)))
+		return -1;
+	return value;
+}
+
+/* A file that is one number; -1 and said if it is none. */
 static s64 read_number(struct host *h, const char *root, const char *path)
 {
-	char text[64], *end;
-	long long value;
+	char text[64];
+	s64 value;
 
 	if (!read_small(h, root, path, text, sizeof(text)))
 		return -1;
-	errno = 0;
-	value = strtoll(text, &end, 10);
-	if (end == text || errno || value < 0 || (*end && *end != '\n')) {
+	value = whole_number(text);
+	if (value < 0)
 		missing(h, path, "not a number");
-		return -1;
-	}
 	return value;
 }
 
@@ -70,7 +80,7 @@ s64 host_cpu_list(const char *text)
 			return -1;
 		n += to - from + 1;
 		text = end;
-		if (*text == ',')
+		if (*text == ',' && text[1] >= '0' && text[1] <= '9')
 			text++;
 	}
 	return n && (!*text || *text == '\n') ? n : -1;
@@ -93,14 +103,22 @@ static s64 read_cpus(struct host *h, const char *root, const char *path)
 static s64 field(struct host *h, const char *meminfo, const char *name)
 {
 	size_t n = strlen(name);
+	char why[50];
+	s64 value = 0;
 
 	for (const char *p = meminfo; p; p = strchr(p, '\n')) {
 		if (*p == '\n')
 			p++;
-		if (!strncmp(p, name, n) && p[n] == ':')
-			return strtoll(p + n + 1, NULL, 10);
+		if (strncmp(p, name, n) || p[n] != ':')
+			continue;
+		value = whole_number(p + n + 1 + strspn(p + n + 1, " \t"));
+		if (value < 0)
+			break;
+		return value;
 	}
-	missing(h, "proc/meminfo", name);
+	snprintf(why, sizeof(why), "%s is %s", name, value < 0
+		? "not a number" : "missing");
+	missing(h, "proc/meminfo", why);
 	return -1;
 }
 
@@ -112,7 +130,15 @@ void host_read(const char *root, struct host *h)
 	h->present_cpus = read_cpus(h, root, "sys/devices/system/cpu/present");
 	h->possible_cpus = read_cpus(h, root,
 		"sys/devices/system/cpu/possible");
+	if (h->present_cpus > CPUS_MAX)
+		missing(h, "sys/devices/system/cpu/present",
+			"more CPUs than the model has; it takes 512");
 	h->policy = read_number(h, root, "proc/sys/vm/overcommit_memory");
+	if (h->policy > POLICY_NEVER) {
+		missing(h, "proc/sys/vm/overcommit_memory",
+			"not a known policy");
+		h->policy = -1;
+	}
 	h->ratio = read_number(h, root, "proc/sys/vm/overcommit_ratio");
 	h->kbytes = read_number(h, root, "proc/sys/vm/overcommit_kbytes");
 	h->ram_kb = h->swap_kb = h->hugetlb_kb = -1;
@@ -144,7 +170,7 @@ bool host_to_machine(const struct host *h, struct machine_file *out)
 	out->cpus = h->present_cpus < CPUS_MAX ? h->present_cpus : CPUS_MAX;
 	out->ram_pages = h->ram_kb / 4;
 	out->swap_pages = h->swap_kb / 4;
-	out->policy = h->policy <= POLICY_NEVER ? h->policy : -1;
+	out->policy = h->policy;
 	out->ratio = h->ratio;
 	out->kbytes = h->kbytes;
 	return out->given_cpus || out->given_ram;
