@@ -4,6 +4,7 @@
 #include <string.h>
 #include "app/app.h"
 #include "app/lines.h"
+#include "base/text.h"
 #include "output/rows_text.h"
 #include "output/run_output.h"
 
@@ -64,6 +65,22 @@ static struct scope joint_scope(const struct job *j,
 	return scope;
 }
 
+/* Writes what there is, in ASCII if wished. */
+static int emit(struct job *j, int status)
+{
+	struct buf ascii = { 0 };
+
+	if (j->o->given[OPTION_ASCII] && j->format == FORMAT_TEXT) {
+		text_put_ascii(&ascii, buf_text(&j->out), j->out.n);
+		status = print_out(&ascii, status);
+		buf_done(&ascii);
+	} else {
+		status = print_out(&j->out, status);
+	}
+	buf_clear(&j->out);
+	return status;
+}
+
 /* In text, what follows is of this variant. */
 static void head(struct job *j, unsigned v)
 {
@@ -85,8 +102,7 @@ static bool trace(struct job *j, unsigned v)
 		&j->out);
 	if (j->out.n < 1 << 16)
 		return true;
-	j->status = print_out(&j->out, 0);
-	buf_clear(&j->out);
+	j->status = emit(j, 0);
 	return !j->status;
 }
 
@@ -165,7 +181,7 @@ static bool run_commands(struct job *j, unsigned v, struct err *e)
 			j->format != FORMAT_TEXT)
 			continue;
 		head(j, v);
-		rows_text(&s->rows, 0, j->o->given[OPTION_ASCII], &j->out);
+		rows_text(&s->rows, 0, false, &j->out);
 	}
 	return true;
 }
@@ -198,8 +214,8 @@ static int report(struct job *j)
 	else if (j->format == FORMAT_CSV && !o->given[OPTION_TRACE])
 		run_csv(&r, true, &j->out);
 	else if (j->format == FORMAT_TEXT)
-		run_text(&r, o->given[OPTION_ASCII], &j->out);
-	return print_out(&j->out, status);
+		run_text(&r, &j->out);
+	return emit(j, status);
 }
 
 static bool open_variant(struct job *j, unsigned v, struct err *e)

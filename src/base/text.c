@@ -220,6 +220,20 @@ const char *text_ascii(uint32_t ch)
 	return "?";
 }
 
+void text_put_ascii(struct buf *out, const char *s, size_t n)
+{
+	size_t used;
+
+	for (size_t i = 0; i < n; i += used) {
+		uint32_t ch = text_decode(s + i, n - i, &used);
+
+		if (ch < 128)
+			buf_putc(out, (char)ch);
+		else
+			buf_puts(out, text_ascii(ch));
+	}
+}
+
 static int min(int a, int b)
 {
 	return a < b ? a : b;

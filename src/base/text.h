@@ -36,6 +36,8 @@ void text_clean(struct buf *out, const char *s, size_t n);
  * "−" "-", "—" "-", "→" "->", box drawing "+-|"): one character for box drawing
  * and blocks, none for what has no width, "?" for what is not known. */
 const char *text_ascii(uint32_t ch);
+/* Appends s with those spellings. */
+void text_put_ascii(struct buf *out, const char *s, size_t n);
 /* Edit distance in bytes (insert, delete, replace, swap), capped at 9. */
 int text_distance(const char *a, const char *b);
 /* The nearest of n names within distance 1 + length/4 (the first of equals) that

@@ -323,7 +323,7 @@ static void text_metrics(const struct run_output *o, struct buf *out)
 	}
 }
 
-void run_text(const struct run_output *o, bool ascii, struct buf *out)
+void run_text(const struct run_output *o, struct buf *out)
 {
 	buf_printf(out, "%s, act %s, %s size, seed %lld\n", o->scene->name,
 		o->act->name, size_words[o->size], (long long)o->seed);

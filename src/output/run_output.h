@@ -24,7 +24,7 @@ struct run_output {
  * CSV: variant,step,cpu,task,time_ns,procedure,line,answer). */
 void run_trace_line(const struct run *r, const char *variant, bool csv,
 	struct buf *out);
-void run_text(const struct run_output *o, bool ascii, struct buf *out);
+void run_text(const struct run_output *o, struct buf *out);
 void run_json(const struct run_output *o, struct buf *out);
 void run_csv(const struct run_output *o, bool header, struct buf *out);
 /* False if an expectation of this act and size does not hold. */
