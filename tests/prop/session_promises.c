@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * What a session promises, on random tiny scenes under random commands: an
+ * address leads back, undo takes back, steps forth and back end where they
+ * began, and answers are judged as the run then goes.
+ */
+#include "../unit/session/stage.h"
+#include "base/buf.h"
+#include "base/rng.h"
+#include "session/inner.h"
+
+enum { COMMANDS = 40 };
+
+static s64 pick(u64 *random, s64 from, s64 to)
+{
+	return from + (s64)rng_below(random, (u32)(to - from + 1));
+}
+
+/* Names whose comparison makes a condition. */
+static const char *const counted[] = { "vm_committed_as.updates",
+	"vm_committed_as.sum", "vm_committed_as.count", "steps",
+	"workload.iterations", "vm_committed_as.lock.taken" };
+static const char *const edits[] = { "set vm_committed_as_batch=%d",
+	"add 0 %d", "map 0 %d", "start add 0 %d", "set vm_committed_as.count=%d" };
+enum { COUNTED = sizeof(counted) / sizeof(*counted),
+	EDITS = sizeof(edits) / sizeof(*edits) };
+
+static void put_condition(struct buf *b, u64 *random)
+{
+	buf_printf(b, "%s >= %d", counted[pick(random, 0, COUNTED - 1)],
+		(int)pick(random, 0, 30));
+}
+
+static void put_question(struct buf *b, unsigned cue, u64 *random)
+{
+	buf_printf(b, "        ask:\n          name: q%u\n"
+		"          text: How many?\n          answer: %s\n"
+		"          known: ", cue, counted[pick(random, 0, COUNTED - 1)]);
+	put_condition(b, random);
+	buf_puts(b, "\n          hint: Look.\n          explain: So it is.\n");
+}
+
+static void put_act(struct buf *b, unsigned act, u64 *random)
+{
+	static const char *const modes[] = { "time", "round-robin", "random",
+		"time" };
+	unsigned n = (unsigned)pick(random, 1, 5), step = 0;
+
+	buf_printf(b, "  - name: a%u\n    title: T\n    main: %s\n"
+		"    schedule: %s\n    cues:\n", act, act ? "false" : "true",
+		modes[pick(random, 0, 3)]);
+	for (unsigned i = 0; i < n; i++) {
+		buf_printf(b, "      - name: c%u-%u\n        say: Now.\n", act,
+			i);
+		if (pick(random, 0, 2)) {
+			buf_puts(b, "        when: ");
+			put_condition(b, random);
+			buf_putc(b, '\n');
+		} else {
+			step += (unsigned)pick(random, 0, 40);
+			buf_printf(b, "        step: %u\n", step);
+		}
+		if (!pick(random, 0, 3)) {
+			buf_puts(b, "        do: [\"");
+			buf_printf(b, edits[pick(random, 0, EDITS - 1)],
+				(int)pick(random, 1, 60));
+			buf_puts(b, "\"]\n");
+		}
+		if (!pick(random, 0, 2))
+			put_question(b, i + 10 * act, random);
+	}
+}
+
+static void put_scene(struct buf *b, u64 *random)
+{
+	buf_clear(b);
+	buf_printf(b, "mmstep: 1\ntitle: Random\nmachine: classroom\n"
+		"set: {cpus: %d, mapping_pages: %d, batch: %d, iterations: %d}\n"
+		"workload: mmap1\nvariants:\n"
+		"  - {name: base, title: b, status: s, options: [batch_old, policy_batch]}\n"
+		"  - {name: patched, title: p, status: s, options: [batch_new, policy_sync_batch]}\n"
+		"acts:\n", (int)pick(random, 1, 4), (int)pick(random, 1, 40),
+		(int)pick(random, 0, 60), (int)pick(random, 0, 3));
+	for (unsigned act = 0; act < 2; act++)
+		put_act(b, act, random);
+}
+
+/* One command; with numbers where it takes some. To add one: a row. */
+static const char *const lines[] = { "step %d", "step any %d", "next %d",
+	"finish", "until", "continue", "decision %d", "go", "back %d",
+	"back any %d", "reverse-next", "reverse-finish", "reverse-continue",
+	"reverse-go", "goto %d", "goto %d", "home", "end", "difference",
+	"return", "mark a", "jump a", "break mmap_region", "delete",
+	"watch vm_committed_as.count", "set vm_committed_as_batch=%d",
+	"set base.cpu[0].vm_committed_as=%d", "add 0 %d", "add 1 -%d",
+	"sync all", "map 1 %d", "unmap 1 %d", "policy never", "sum",
+	"compare 0 %d", "offline 1", "online 1", "start map 0 %d",
+	"schedule manual", "schedule random", "pick 0", "pick 1", "undo",
+	"redo", "branch main", "branch b1", "branch b2", "variant",
+	"follow 1", "lockstep", "giveup", "act a0", "act a1", "answer %d",
+	"goto c0-1", "goto c1-2", "reverse-until steps < %d", "hide story" };
+enum { LINES = sizeof(lines) / sizeof(*lines) };
+
+static void random_line(char *out, size_t size, u64 *random)
+{
+	int n = (int)pick(random, 1, 60);
+	const char *line = lines[pick(random, 0, LINES - 1)];
+	const char *d = strstr(line, "%d");
+
+	if (d)
+		snprintf(out, size, "%.*s%d%s", (int)(d - line), line, n,
+			d + 2);
+	else
+		snprintf(out, size, "%s", line);
+}
+
+static bool say(struct stage *t, const char *line)
+{
+	bool done = session_line(t->s, line, &t->e);
+
+	for (unsigned v = 0; v < t->s->n_variants; v++) {
+		const char *broken = machine_check(variant_run(t, v)->m);
+
+		if (broken)
+			fail_msg("%s: %s", line, broken);
+	}
+	return done;
+}
+
+/* A fresh session opened there is at the same moment. */
+static void check_address(struct stage *t, const char *text)
+{
+	struct session_options o = { .variant = -1, .history = true,
+		.choice.seed = 1 };
+	struct address a;
+	struct stage u;
+	struct err e = { 0 };
+
+	if (!address_parse(session_address(t->s), &a, &e)) {
+		/* more edits than an address holds */
+		assert_true(variant_run(t, t->s->shown)->inputs.n > 32);
+		return;
+	}
+	assert_true(address_options(&a, t->scene, &o, &e));
+	u = stage_open(text, o.act, o);
+	if (!address_go(u.s, &a, &e))
+		fail_msg("%s: %s\n%s", session_address(t->s), e.text, text);
+	if (digest_of(&u) != digest_of(t))
+		fail_msg("%s: another moment\n%s", session_address(t->s),
+			text);
+	stage_done(&u);
+}
+
+static void check_there_and_back(struct stage *t, const char *forth,
+	const char *back, u64 *random)
+{
+	int cue, n = (int)pick(random, 1, 30);
+	u64 digest, step;
+	char line[64];
+
+	if (!say(t, forth))	/* so that one stands where it stops */
+		return;
+	if (t->s->question.open && !t->s->question.revealed)
+		say(t, "giveup");
+	digest = digest_of(t);
+	step = step_of(t);
+	cue = tracker_cue(&t->s->variant[t->s->shown].tracker, step);
+	snprintf(line, sizeof(line), "%s %d", forth, n);
+	if (!say(t, line) || run_ended(variant_run(t, t->s->shown)))
+		return;
+	if (t->s->question.open && !t->s->question.revealed)
+		say(t, "giveup");
+	snprintf(line, sizeof(line), "%s %d", back, n);
+	assert_true(say(t, line));
+	if (digest_of(t) != digest || step_of(t) != step)
+		fail_msg("%s: step %d, not %d", line, (int)step_of(t),
+			(int)step);
+	assert_int_equal(tracker_cue(&t->s->variant[t->s->shown].tracker,
+		step), cue);
+}
+
+static void check_undo(struct stage *t, u64 *random)
+{
+	u64 digest = digest_of(t), step = step_of(t);
+	char line[64];
+
+	if (t->s->question.open && !t->s->question.revealed)
+		return;
+	snprintf(line, sizeof(line), "add 0 %d", (int)pick(random, 1, 90));
+	if (!say(t, line))
+		return;
+	if (t->s->question.open && !t->s->question.revealed)
+		say(t, "giveup");
+	assert_true(say(t, "undo"));
+	assert_int_equal(step_of(t), step);
+	if (digest_of(t) != digest)
+		fail_msg("undo of %s at step %d", line, (int)step);
+}
+
+/* The answer that was shown is what the shown variant's run then has. */
+static void check_answer(struct stage *t)
+{
+	const struct question *q = t->s->question.is;
+	struct scope scope;
+	s64 shown, then;
+	bool known;
+
+	if (!t->s->question.open || t->s->question.revealed)
+		return;
+	if (!say(t, "giveup"))
+		return;
+	shown = t->s->question.value;
+	known = t->s->question.known;
+	while (!expr_true(q->known, (scope = session_scope(t->s), &scope)))
+		if (!run_line(variant_run(t, t->s->shown)))
+			break;
+	scope = session_scope(t->s);
+	assert_true(expr_eval(q->answer, &scope, &then, &t->e));
+	if (known && shown != then)
+		fail_msg("question %s: %d, but then %d", q->name, (int)shown,
+			(int)then);
+}
+
+static void play(const char *text, u64 *random)
+{
+	struct stage t = stage_open(text, pick(random, 0, 1) ? "a0" : "a1",
+		(struct session_options){ .variant = -1, .history = true });
+	char line[64];
+
+	for (unsigned n = 0; n < COMMANDS; n++) {
+		random_line(line, sizeof(line), random);
+		say(&t, line);
+		switch (pick(random, 0, 7)) {
+		case 0:
+			check_address(&t, text);
+			break;
+		case 1:
+			check_there_and_back(&t, "step any", "back any",
+				random);
+			break;
+		case 2:
+			check_there_and_back(&t, "step", "back", random);
+			break;
+		case 3:
+			check_undo(&t, random);
+			break;
+		}
+	}
+	check_address(&t, text);
+	check_answer(&t);
+	stage_done(&t);
+}
+
+static void test_session__keeps_its_promises(void **state)
+{
+	unsigned scenes = getenv("MMSTEP_SOAK") ? 5000 : 250;
+	struct buf text = { 0 };
+
+	for (u64 seed = 1; seed <= scenes; seed++) {
+		u64 random = seed;
+
+		put_scene(&text, &random);
+		play(buf_text(&text), &random);
+	}
+	buf_done(&text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_session__keeps_its_promises),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
