@@ -53,8 +53,7 @@ static inline unsigned ring_take(struct machine *m)
 static inline bool ring_before(const struct ring_entry *e, u64 clock_ns,
 	unsigned cpu)
 {
-	return e->clock_ns < clock_ns ||
-		(e->clock_ns == clock_ns && e->cpu < cpu);
+	return e->clock_ns < clock_ns + (e->cpu < cpu);
 }
 void ring_insert(struct machine *m, unsigned cpu);
 void ring_remove(struct machine *m, unsigned cpu);
@@ -65,7 +64,8 @@ static inline u64 ring_until(struct machine *m, unsigned cpu)
 
 	return m->ring_n ? e->clock_ns + (cpu < e->cpu) : UINT64_MAX;
 }
-/* ring_insert, then ring_take and its ring_until; fast if the CPU comes last. */
+/* ring_insert, then ring_take and its ring_until; fast if the CPU comes last. The
+ * ring must not be empty. */
 static inline unsigned ring_turn(struct machine *m, unsigned cpu, u64 clock_ns,
 	u64 *until)
 {
@@ -73,13 +73,14 @@ static inline unsigned ring_turn(struct machine *m, unsigned cpu, u64 clock_ns,
 	u32 first = m->ring_first, n = m->ring_n, mask = m->ring_mask;
 	const struct ring_entry *next;
 
-	if (!n || !ring_before(&ring[(first + n - 1) & mask], clock_ns, cpu)) {
+	if (!ring_before(&ring[(first + n - 1) & mask], clock_ns, cpu)) {
 		ring_insert(m, cpu);
 		cpu = ring_take(m);
 		*until = ring_until(m, cpu);
 		return cpu;
 	}
-	ring[(first + n) & mask] = (struct ring_entry){ clock_ns, cpu, 0 };
+	ring[(first + n) & mask].clock_ns = clock_ns;
+	ring[(first + n) & mask].cpu = cpu;
 	cpu = ring[first].cpu;
 	first = (first + 1) & mask;
 	m->ring_first = first;
