@@ -204,8 +204,14 @@ void begin_cue(struct session *s, int cue)
 	watch_cues(s);
 	s->going_back = cue < s->cue;
 	s->pending_cue = cue;
-	if (act->cues[cue].variant >= 0)
-		show_variant(s, (unsigned)act->cues[cue].variant);
+	/* who jumps over cues sees what they turned to */
+	for (int i = cue == s->cue + 1 ? cue : 0; i <= cue; i++) {
+		if (act->cues[i].variant >= 0)
+			show_variant(s, (unsigned)act->cues[i].variant);
+		if (act->cues[i].follow >= 0 && act->cues[i].follow <
+			shown_run(s)->m->n_cpus)
+			s->follow = (unsigned)act->cues[i].follow;
+	}
 	for (unsigned i = 0; i < s->n_variants; i++)
 		s->pending_step[i] = STEP_OF_CUE;
 	remember_before(s);

@@ -209,6 +209,12 @@ class Terminal:
             check(time.monotonic() < end, "still %s" % pattern, self.text())
             self.pump(0.05)
 
+    def wait_until(self, holds, text, seconds=PATIENCE):
+        end = time.monotonic() + seconds
+        while not holds():
+            check(time.monotonic() < end, text, "the screen:", self.text())
+            self.pump(0.05)
+
     def settle(self):
         """Two equal captures with silence between."""
         before = None
