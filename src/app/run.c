@@ -240,7 +240,7 @@ static bool run_all(struct job *j, struct err *e)
 	int only = j->sel.session.variant;
 	bool together = j->until && expr_has_prefix(j->until);
 
-	for (unsigned i = 0; i < j->sel.scene->n_variants; i++) {
+	for (unsigned i = 0; i < j->sel.scene->n_variants && !j->status; i++) {
 		if (only >= 0 && i != (unsigned)only)
 			continue;
 		if (!open_variant(j, i, e))

@@ -371,18 +371,52 @@ static void list_branches(struct session *s)
 	}
 }
 
-/* The last step up to which two lists of inputs agree. */
+/* The next input of a person from i on. */
+static size_t persons(const struct inputs *in, size_t i)
+{
+	while (i < in->n && in->at[i].cue)
+		i++;
+	return i;
+}
+
+/* The last step up to which two lists agree, or the first where they don't.
+ * Cues' inputs follow from the others, and one list may not have them yet. */
 static u64 agree_until(const struct inputs *a, const struct inputs *b)
 {
-	size_t i = 0;
+	size_t i = persons(a, 0), k = persons(b, 0);
 
-	while (i < a->n && i < b->n && !memcmp(&a->at[i], &b->at[i],
-		sizeof(a->at[i])))
-		i++;
-	if (i < a->n && i < b->n)
-		return a->at[i].step < b->at[i].step ? a->at[i].step
-						     : b->at[i].step;
-	return i < a->n ? a->at[i].step : i < b->n ? b->at[i].step : UINT64_MAX;
+	while (i < a->n && k < b->n && !memcmp(&a->at[i], &b->at[k],
+		sizeof(a->at[i]))) {
+		i = persons(a, i + 1);
+		k = persons(b, k + 1);
+	}
+	if (i < a->n && k < b->n)
+		return a->at[i].step < b->at[k].step ? a->at[i].step
+						     : b->at[k].step;
+	return i < a->n ? a->at[i].step : k < b->n ? b->at[k].step : UINT64_MAX;
+}
+
+/* What a person did on a branch, with what cues have done in the past that it
+ * shares with this run; in one step cues come first. */
+static void branch_inputs(const struct run *r, const struct inputs *branch,
+	u64 same, struct inputs *out)
+{
+	const struct inputs *now = &r->inputs;
+	size_t k = persons(branch, 0);
+
+	out->at = mem_alloc((now->n + branch->n) * sizeof(*out->at));
+	out->n = 0;
+	out->size = now->n + branch->n;
+	for (size_t i = 0; i < now->n; i++) {
+		if (!now->at[i].cue || now->at[i].step > same)
+			continue;
+		for (; k < branch->n && branch->at[k].step < now->at[i].step;
+			k = persons(branch, k + 1))
+			out->at[out->n++] = branch->at[k];
+		out->at[out->n++] = now->at[i];
+	}
+	for (; k < branch->n; k = persons(branch, k + 1))
+		out->at[out->n++] = branch->at[k];
 }
 
 static void go_to_branch(struct session *s, unsigned branch)
@@ -394,6 +428,7 @@ static void go_to_branch(struct session *s, unsigned branch)
 	for (unsigned i = 0; i < s->n_variants; i++) {
 		struct variant *v = &s->variant[i];
 		u64 same, step = s->branches[branch ? branch : s->branch].step[i];
+		struct inputs inputs;
 
 		if (!v->run)
 			continue;
@@ -401,7 +436,9 @@ static void go_to_branch(struct session *s, unsigned branch)
 		if (same > step)
 			same = step;
 		forget_future(v, same);
-		run_replace_inputs(v->run, &b->inputs[i], same, step);
+		branch_inputs(v->run, &b->inputs[i], same, &inputs);
+		run_replace_inputs(v->run, &inputs, same, step);
+		inputs_done(&inputs);
 	}
 	s->branch = branch;
 	forget_edits(s);

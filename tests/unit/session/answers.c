@@ -25,7 +25,7 @@ static const struct row *verdict(const struct stage *t)
 static void test_answer__a_number_as_people_write_it(void **state)
 {
 	static const char *const right[] = { "answer -1000", "answer -1,000",
-		"answer \xe2\x88\x92" "1,000" };
+		("answer \xe2\x88\x92" "1,000") };
 	static const char *const unread[] = { "answer x", "answer 1.5",
 		"answer 1 000x", "answer 99999999999999999999", "answer -" };
 
