@@ -6,35 +6,39 @@
 #include "expr/expr.h"
 #include "output/rows_text.h"
 
-/* Appends text without [[ ]] and ** marks, wrapped; in ASCII if wished. */
+/* One word without [[ ]] and ** marks; its columns. */
+static int put_word(struct buf *out, const char *s, size_t n, bool ascii)
+{
+	int width = 0;
+
+	for (size_t i = 0, used; i < n; i += used) {
+		uint32_t ch;
+
+		used = 2;
+		if (i + 1 < n && (!memcmp(s + i, "[[", 2) ||
+			!memcmp(s + i, "]]", 2) || !memcmp(s + i, "**", 2)))
+			continue;
+		ch = text_decode(s + i, n - i, &used);
+		if (ascii && ch > 126) {
+			buf_puts(out, text_ascii(ch));
+			width += text_width(text_ascii(ch));
+		} else {
+			buf_put(out, s + i, used);
+			width += text_char_width(ch);
+		}
+	}
+	return width;
+}
+
+/* Appends text without marks, wrapped; in ASCII if wished. */
 static void put_prose(struct buf *out, const char *s, int columns, bool ascii)
 {
 	int column = 0;
 
 	while (*s) {
 		size_t n = strcspn(s, " \n"), word = out->n;
-		int width = 0;
+		int width = put_word(out, s, n, ascii);
 
-		for (size_t i = 0; i < n;) {
-			size_t used;
-			uint32_t ch;
-
-			if ((s[i] == '[' && s[i + 1] == '[') ||
-				(s[i] == ']' && s[i + 1] == ']') ||
-				(s[i] == '*' && s[i + 1] == '*')) {
-				i += 2;
-				continue;
-			}
-			ch = text_decode(s + i, n - i, &used);
-			if (ascii && ch > 126) {
-				buf_puts(out, text_ascii(ch));
-				width += text_width(text_ascii(ch));
-			} else {
-				buf_put(out, s + i, used);
-				width += text_char_width(ch);
-			}
-			i += used;
-		}
 		if (columns > 0 && column && column + width > columns &&
 			word > 0 && out->s[word - 1] == ' ') {
 			out->s[word - 1] = '\n';
@@ -42,15 +46,12 @@ static void put_prose(struct buf *out, const char *s, int columns, bool ascii)
 		}
 		column += width;
 		s += n;
-		if (*s == '\n') {
-			buf_putc(out, '\n');
+		if (*s == '\n')
 			column = 0;
-			s++;
-		} else if (*s) {
-			buf_putc(out, ' ');
+		else if (*s)
 			column++;
-			s++;
-		}
+		if (*s)
+			buf_putc(out, *s++);
 	}
 	buf_putc(out, '\n');
 }
@@ -70,6 +71,21 @@ static const char *label_of(const struct row *r)
 	return r->label ? r->label : "";
 }
 
+/* Rows with a value. */
+static void put_numbers(struct buf *line, const struct row *r)
+{
+	if (r->kind == ROW_VALUE) {
+		buf_printf(line, "%s = ", label_of(r));
+		put_value(line, r, r->value);
+		return;
+	}
+	buf_printf(line, "%s%s%s ", text_of(r), r->text ? ": " : "",
+		label_of(r));
+	put_value(line, r, r->value);
+	buf_puts(line, ", was ");
+	put_value(line, r, r->before);
+}
+
 static void put_row(struct buf *line, const struct row *r)
 {
 	switch (r->kind) {
@@ -81,15 +97,8 @@ static void put_row(struct buf *line, const struct row *r)
 		buf_printf(line, "meanwhile %s", text_of(r));
 		break;
 	case ROW_CHANGE:
-		buf_printf(line, "%s%s%s ", text_of(r), r->text ? ": " : "",
-			label_of(r));
-		put_value(line, r, r->value);
-		buf_puts(line, ", was ");
-		put_value(line, r, r->before);
-		break;
 	case ROW_VALUE:
-		buf_printf(line, "%s = ", label_of(r));
-		put_value(line, r, r->value);
+		put_numbers(line, r);
 		break;
 	case ROW_PLACE:
 		if (r->label)
