@@ -199,4 +199,5 @@ void listing_view(struct pen *p)
 	}
 	if (p->keep_to >= p->row)
 		p->keep_to = p->row - 1;
+	p->by_halves = true;
 }

@@ -116,10 +116,12 @@ static int clamp(int value, int least, int most)
 /* Where a pane stands by itself: as far up as what should be seen allows. */
 static int own_skip(const struct pen *p, int most)
 {
-	int skip = 0;
+	int skip = 0, half = p->rows / 2;
 
 	if (p->keep_to >= p->rows)
 		skip = p->keep_to - p->rows + 1;
+	if (p->by_halves && half > 0)
+		skip = (skip + half - 1) / half * half;
 	if (p->keep_from >= 0 && skip > p->keep_from)
 		skip = p->keep_from;
 	return clamp(skip, 0, most);

@@ -20,6 +20,7 @@ struct pen {
 	int row;			/* the line being written */
 	int skip;			/* lines scrolled out at the top */
 	int keep_from, keep_to;		/* lines that should be seen; -1: none */
+	bool by_halves;			/* scrolls seldom, half a pane at once */
 	bool focused;			/* the pane has the focus */
 	bool alone;			/* no other panes beside it */
 	int item, items, wanted;	/* items so far; in all; the focused one */

@@ -190,6 +190,24 @@ static void put_hints(struct canvas *c, int column, const struct hint *h)
 	}
 }
 
+/* "Hands up: A, B or C" while a class is asked; returns the column after. */
+static int put_hands(struct canvas *c, int column, const struct moment *m)
+{
+	const struct moment_question *q = &m->question;
+	struct buf b = {0};
+
+	if (!m->class_mode || !q->open || q->revealed || !q->n_choices)
+		return column;
+	buf_puts(&b, "Hands up:");
+	for (unsigned i = 0; i < q->n_choices; i++)
+		buf_printf(&b, "%s %c", i == 0 ? "" : i + 1 < q->n_choices
+			? "," : " or", 'A' + (int)i);
+	column = canvas_put_cut(c, 0, column, c->box.columns - 1 - column,
+		STYLE_ASK, buf_text(&b)) + 2;
+	buf_done(&b);
+	return column;
+}
+
 void keys_row(struct canvas *c, const struct moment *m, bool pages)
 {
 	int column = 1, room = c->box.columns - 2;
@@ -200,6 +218,8 @@ void keys_row(struct canvas *c, const struct moment *m, bool pages)
 		if (m->status_error && column < room)
 			column = canvas_put(c, 0, column, STYLE_ERROR, " !");
 		column += 3;
+	} else if (m->overlay == OVERLAY_NONE) {
+		column = put_hands(c, column, m);
 	}
 	put_hints(c, column, hints_of(m, pages));
 }

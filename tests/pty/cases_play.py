@@ -109,3 +109,425 @@ def case_all_of_a_scene_in_seven_bits(program):
     raw = walk(program, "policy-switch", ["--ascii"])
     check(max(raw) < 0x80, "bytes above 0x7f")
     check(b"\x1b(0" not in raw and b"\x0e" not in raw, "line drawing")
+
+
+@case(PLAY)
+def case_steps_of_many_cpus_cost_at_most_a_kilobyte(program):
+    with Terminal(program, argv=played("counter-drift", "--class", "--theme",
+                                       "dark", "--act",
+                                       "queue")) as t:
+        t.wait_for(r"\bstep 0 of")
+        t.settle()
+        for n in range(1, 40):
+            before, text = len(t.raw), t.text()
+            t.send("s")
+            t.wait_until(lambda: t.text() != text, "no step")
+            t.settle()
+            cue = re.compile(r"\d+ of \d+ · base")
+            if cue.search(t.text())[0] != cue.search(text)[0]:
+                continue        # another story, another question
+            check(len(t.raw) - before <= 1024, "%d bytes for step %d" % (
+                len(t.raw) - before, n), text, t.text())
+
+
+@case(PLAY)
+def case_cursor_stands_on_the_item_of_a_list(program):
+    """Each j moves it to the next number or CPU of the picture."""
+    items = ("global count", "true sum", "drift", "batch", "0>", "lock")
+    with Tmux(program) as t:
+        t.start()
+        t.wait_for(program.at(0))
+        t.keys("Tab")
+        for item in items:
+            t.wait_until(lambda: re.match(
+                re.escape(item), line_from_cursor(t)), "not on " + item)
+            check(t.ask("cursor_flag") == "1", "cursor hidden")
+            t.keys("j")
+        t.keys("k")
+        t.wait_until(lambda: line_from_cursor(t).startswith("0>"), "not back")
+
+
+def line_from_cursor(t):
+    row, column = t.cursor()
+    return t.text().split("\n")[row][column:].lstrip()
+
+
+# ---- stopping, ending, coming back
+
+@case(PLAY)
+def case_ctrl_z_in_help_question_and_autoplay(program):
+    for start, keys, wanted in (
+            ("--still", "?", "page 1 of"), (" ".join(ASKED), "?", "Compare"),
+            ("--act asked", "1", "Not that")):
+        with Tmux(program) as t:
+            t.start(*start.split())
+            t.wait_for(program.at(0))
+            t.type(keys)
+            t.wait_for(wanted)
+            suspend_and_return(program, t)
+    with Tmux(program) as t:
+        t.start("--auto=9")
+        t.wait_for("auto 9")
+        t.keys("C-z")
+        to_shell(t)
+        t.line("fg")
+        t.wait_for("2 of 3")
+
+
+@case(PLAY)
+def case_quit_says_how_to_come_back(program):
+    """And that command works, whatever the scene's path is."""
+    odd = os.path.join(program.home, "a b's $x.yaml")
+    with open(ONE) as f, open(odd, "w") as copy:
+        copy.write(f.read())
+    for scene in (ONE, odd):
+        with Terminal(program, argv=played(scene, "--set", "mapping_pages=30"),
+                      columns=200) as t:
+            t.wait_for(program.at(0))
+            t.send("v")
+            t.wait_for(r"· patched")
+            for n in (1, 2, 3):
+                t.send("s")
+                t.wait_for(program.at(n))
+            t.send("q")
+            exited(t.end(), 0)
+            line = re.search(r"To come back: (.*?)\s*\r?\n",
+                             t.raw.decode().rsplit("\x1b[?1049l")[-1])[1]
+        path = os.path.dirname(MMSTEP) + ":" + os.environ["PATH"]
+        with Terminal(program, argv=["/bin/sh", "-c", line],
+                      env={"PATH": path}) as t:
+            t.wait_for(program.at(3))
+            t.wait_for(r"· patched")
+            check("mapping_pages=30" in line, "the setting is lost", line)
+
+
+@case(PLAY)
+def case_long_work_gives_way_to_any_key(program):
+    """And Ctrl-C never quits."""
+    with Terminal(program, argv=played(ONE, *BIG)) as t:
+        t.wait_for(program.at(0))
+        for command in ("c", "G", ":goto 30000000\r"):
+            t.send(command)
+            t.wait_for("at work.*any key stops")
+            t.send("\x03")
+            t.wait_for("stopped")
+            t.wait_for(program.at(0))
+            t.send("\x03")
+            t.wait_for("q quits")
+            t.send("s")
+            t.wait_for(program.at(1))
+            t.send("b")
+            t.wait_for(program.at(0))
+        t.send("c")
+        t.wait_for("at work")
+        t.send("s")     # stops it, and steps
+        t.wait_for(program.at(1))
+        t.send("c")
+        t.wait_for("at work")
+        t.resize(30, 100)
+        t.wait_for("at work")
+        t.send("q")
+        exited(t.end(), 0)
+        t.check_restored()
+
+
+@case(PLAY)
+def case_long_work_ends_by_signals_and_hang_up(program):
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        with Terminal(program, argv=played(ONE, *BIG)) as t:
+            t.wait_for(program.at(0))
+            t.send("c")
+            t.wait_for("at work")
+            t.kill(number)
+            died_by(t.end(), number)
+            t.check_restored()
+    with Terminal(program, argv=played(ONE, *BIG)) as t:
+        t.wait_for(program.at(0))
+        t.send("c")
+        t.wait_for("at work")
+        t.hang_up()
+        died_by(t.end(), signal.SIGHUP)
+
+
+@case(PLAY)
+def case_motion_gives_way_too(program):
+    """Space goes to the next cue in motion; a key or a signal ends that."""
+    with Terminal(program) as t:
+        t.wait_for(program.at(0))
+        t.send(" ")
+        t.send("s")
+        t.wait_for(program.at(8))
+        t.send("g")
+        t.wait_for(program.at(0))
+        t.send(" ")
+        t.kill(signal.SIGTERM)
+        died_by(t.end(), signal.SIGTERM)
+        t.check_restored()
+
+
+@case(PLAY)
+def case_progress_is_noted_on_every_way_out(program):
+    path = os.path.join(program.home, ".local/state/mmstep/progress")
+    for end in ("quit", "signal", "hang up"):
+        with Terminal(program, argv=played(ONE)) as t:
+            t.wait_for(program.at(0))
+            t.send(" ")
+            t.wait_for("2 of 3")
+            if end == "quit":
+                t.send("q")
+            elif end == "signal":
+                t.kill(signal.SIGTERM)
+            else:
+                t.hang_up()
+            t.end()
+        with open(path) as f:
+            check(f.read() == "one 2 6\n", "progress after a " + end)
+        os.remove(path)
+    with Terminal(program, argv=played(ONE, "--class")) as t:
+        t.wait_for(program.at(0))
+        t.send(" ")
+        t.wait_for("2 of 3")
+        t.send("q")
+        exited(t.end(), 0)
+    check(not os.path.exists(path), "class mode noted progress")
+
+
+# ---- keys
+
+@case(PLAY)
+def case_keys_typed_ahead_are_all_obeyed(program):
+    with Terminal(program, argv=played(ONE)) as t:
+        t.wait_for(program.at(0))
+        t.send("s" * 200 + "b" * 50)
+        t.wait_for(program.at(150))
+        t.send("7b3s")
+        t.wait_for(program.at(146))
+        t.send(":step 4\rss:back 2\r")
+        t.wait_for(program.at(150))
+
+
+@case(PLAY)
+def case_prompt_takes_a_paste_as_text(program):
+    with Terminal(program, argv=played(ONE)) as t:
+        t.wait_for(program.at(0))
+        t.send(":")
+        t.send(PASTE[0] + "step 1\rquit\r\n" + PASTE[1])
+        t.wait_for(r"\n:step 1 quit *$")
+        t.send("\x15step 3\r")
+        t.wait_for(program.at(3))
+        t.send(":")
+        t.send(PASTE[0] + "x" * (1 << 20) + PASTE[1])
+        t.wait_for("xxxx")
+        t.send("\x03")
+        t.wait_gone("xxxx")
+        t.send("s")
+        t.wait_for(program.at(4))
+
+
+@case(PLAY)
+def case_prompt_completes_and_remembers(program):
+    with Terminal(program, argv=played(ONE)) as t:
+        t.wait_for(program.at(0))
+        t.send(":advance percpu_counter_a\t")
+        t.wait_for(r"\n:advance percpu_counter_add_batch *$")
+        t.send("\r")
+        t.wait_for(r"percpu_counter_add_batch ─")
+        t.send("q")
+        exited(t.end(), 0)
+    with Terminal(program, argv=played(ONE)) as t:
+        t.wait_for(program.at(0))
+        t.send(":\x1b[A")
+        t.wait_for(r"\n:advance percpu_counter_add_batch *$")
+        t.send("\x1b")
+        t.wait_gone(":advance")
+
+
+@case(PLAY)
+def case_clicks_on_the_timeline_jump(program):
+    with Terminal(program, argv=played(ONE, "--mouse")) as t:
+        t.wait_for(program.at(0))
+        row = [i for i, line in enumerate(t.text().split("\n"), 1)
+               if "├●" in line][0]
+        t.send("\x1b[<0;30;%dM\x1b[<0;30;%dm" % (row, row))
+        t.wait_for("'' goes back")
+        step = int(re.search(r"step ([\d,]+) of 3,802", t.text())[1].replace(
+            ",", ""))
+        check(1500 < step < 2300, "jumped to step %d" % step)
+        t.send("''")
+        t.wait_for(program.at(0))
+        t.send("\x1b[<0;60;5M\x1b[<0;60;5m")
+        t.wait_for(r"┌\[mmap1\]")
+        t.send("q")
+        exited(t.end(), 0)
+        t.check_restored()
+    with Terminal(program, argv=played(ONE, "--mouse", "--class")) as t:
+        t.wait_for(program.at(0))
+        check(b"?1000h" not in t.raw, "the mouse is on in class mode")
+
+
+# ---- questions
+
+@case(PLAY)
+def case_choices_by_digit_and_letter(program):
+    with Terminal(program, argv=played(ONE, *ASKED[1:])) as t:
+        t.wait_for("Which variant takes the lock")
+        t.send(" ")
+        t.wait_for("answer the question first")
+        t.send("1")
+        t.wait_for("✗ a\\) Both(.|\n)*Not that")
+        t.send("?")
+        t.wait_for("Compare 28")
+        t.send("b")
+        t.wait_for("✗ b\\) Only base(.|\n)*Its batch is larger")
+        t.send("c")
+        t.wait_for("✓ c\\) Neither(.|\n)*Nobody ever took it(.|\n)*Right")
+        t.send("b")     # its usual meaning again
+        t.wait_for("this is the start")
+
+
+@case(PLAY)
+def case_numbers_in_a_field_and_giving_up(program):
+    with Terminal(program, argv=played(ONE, *ASKED[1:])) as t:
+        t.wait_for("Which variant takes the lock")
+        t.send("3")
+        t.wait_for("Right")
+        t.send(" ")
+        t.wait_for("How many updates")
+        t.send("1")
+        t.wait_for("\nanswer: 1 *$")
+        t.send("7\x7f9")
+        t.wait_for("\nanswer: 19 *$")
+        t.send("\x1b")
+        t.wait_gone("\nanswer: ")
+        t.send("19\r")
+        t.wait_for("Not that")
+        t.send("\x1b")
+        t.wait_for("Esc once more")
+        t.send("\x1b")
+        t.wait_for("It is 200")
+        t.send("g")
+        t.wait_for(program.at(0))
+    with Terminal(program, argv=played(ONE, *ASKED[1:])) as t:
+        t.wait_for("Which variant takes the lock")
+        t.send("3")
+        t.wait_for("Right")
+        t.send(" ")
+        t.wait_for("How many updates")
+        t.send("200\r")
+        t.wait_for("Right")
+
+
+@case(PLAY)
+def case_class_votes_and_reveals(program):
+    with Terminal(program, argv=played(ONE, "--class", *ASKED[1:])) as t:
+        t.wait_for("Hands up")
+        t.send(":votes 12 40 8\r")
+        t.wait_for("40")
+        t.send("\r")
+        t.wait_for("✓ C\\) Neither")
+        t.send(".")
+        t.wait_until(lambda: not t.text().strip(), "not blank")
+        t.send("s")     # only lights up again
+        t.wait_for(program.at(0))
+        t.send(" ")
+        t.wait_for("How many updates")
+        t.send(" ")     # never locks
+        t.wait_for("That was all")
+
+
+# ---- without a terminal, and the menu
+
+@case(PLAY)
+def case_without_a_terminal_it_is_text(program):
+    done = run(program, argv=[MMSTEP, "play", "tour"],
+               stdin=subprocess.DEVNULL)
+    check(done.returncode == 0, "exit %d" % done.returncode, done.stderr)
+    check(b"\x1b" not in done.stdout and done.stdout.startswith(b"Tour\n"),
+          "not text", done.stdout[:200])
+    with Terminal(program, argv=["/bin/sh", "-c", "printf 'q\\n' | \"$@\"", "-"]
+                  + played("tour")) as t:
+        exited(t.end(), 0)
+        check(b"\x1b" not in t.raw and b"Tour" in t.raw, "not text", t.raw)
+    with Terminal(program, argv=["/bin/sh", "-c", "\"$@\" | head -n 1", "-"]
+                  + played("tour")) as t:
+        exited(t.end(), 0)
+        check(t.raw == b"Tour\r\n", "more than a line", t.raw)
+
+
+@case(PLAY)
+def case_scene_on_standard_input(program):
+    with Terminal(program, argv=["/bin/sh", "-c", "\"$@\" <" + ONE, "-"]
+                  + played("-")) as t:
+        t.wait_for(program.at(0))
+        t.send("s")
+        t.wait_for(program.at(1))
+        t.send("q")
+        exited(t.end(), 0)
+        t.check_restored()
+
+
+@case(PLAY)
+def case_menu_chooses_and_plays(program):
+    with Terminal(program, argv=[MMSTEP]) as t:
+        t.wait_for("Tour(.|\n)*Per-CPU counter")
+        t.settle()
+        before = t.cursor()
+        t.send("j")
+        t.wait_until(lambda: t.cursor()[0] > before[0], "the cursor stays")
+        t.send("k")
+        t.wait_until(lambda: t.cursor() == before, "the cursor is not back")
+        t.resize(30, 100)
+        t.wait_for("Tour")
+        t.send(":")
+        t.wait_for("Enter plays")
+        t.send("j\r")
+        t.wait_for(r"mmstep  Per-CPU counter · (.* · )?1 of")
+        t.send("\x1b")
+        t.settle()
+        t.send("q")
+        exited(t.end(), 0)
+        t.check_restored()
+    with Terminal(program, argv=[MMSTEP]) as t:
+        t.wait_for("Tour")
+        t.kill(signal.SIGTERM)
+        died_by(t.end(), signal.SIGTERM)
+        t.check_restored()
+    with Tmux(program) as t:
+        t.line(MMSTEP)
+        t.wait_for("Per-CPU counter")
+        before = t.settle()
+        t.keys("C-z")
+        to_shell(t)
+        t.line("fg")
+        t.wait_for("Per-CPU counter")
+        check(t.settle() == before, "another screen after fg", t.text())
+        t.keys("q")
+        t.wait_for(r"ready\$")
+        to_shell(t)
+
+
+@case(PLAY)
+def case_it_writes_only_its_state(program):
+    """No file is written but in the state folder, no socket is opened."""
+    log = os.path.join(program.home, "strace")
+    argv = ["strace", "-f", "-o", log, "-e",
+            "trace=openat,open,creat,rename,renameat,mkdir,mkdirat,unlink,"
+            "socket,connect,execve,fork,vfork,clone,clone3"]
+    with Terminal(program, argv=argv + played(ONE)) as t:
+        t.wait_for(program.at(0))
+        t.send(":step 2\r")
+        t.wait_for(program.at(2))
+        t.send("q")
+        exited(t.end(), 0)
+    with open(log) as f:
+        lines = f.read().split("\n")
+    text = "\n".join(lines)
+    check(text.count("execve(") == 1, "another program was run")
+    check(not re.search(r"\b(socket|connect|v?fork|clone3?)\(", text),
+          "a socket or a child", text)
+    for line in lines:
+        written = re.search(r'open(at)?\((AT_FDCWD, )?(\w+, )?"(/[^"]*)", .*'
+                            r'(O_WRONLY|O_RDWR|O_CREAT)', line)
+        if written:
+            check(written[4].startswith(program.home) or written[4] in (
+                "/dev/tty", "/dev/null"), "written: " + line)

@@ -397,6 +397,12 @@ class Tmux:
                 raise Failure("no %s in tmux:\n%s" % (pattern, text))
             time.sleep(0.03)
 
+    def wait_until(self, holds, text, seconds=PATIENCE):
+        end = time.monotonic() + seconds
+        while not holds():
+            check(time.monotonic() < end, text, "in tmux:", self.text())
+            time.sleep(0.03)
+
     def settle(self):
         """Two equal captures, cursor included, with time between."""
         before = None
