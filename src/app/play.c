@@ -245,6 +245,14 @@ static int auto_wait(struct play *p)
 	return (int)(ms * 5 / (s64)s->ui.speed);
 }
 
+/* A recording in virtual time need not wait. */
+static int wait_ms(struct play *p)
+{
+	int ms = auto_wait(p);
+
+	return ms > 0 && recorder_pause(p->recorder, ms) ? 1 : ms;
+}
+
 static void auto_step(struct play *p)
 {
 	struct session *s = p->s;
@@ -258,7 +266,7 @@ static void auto_step(struct play *p)
 		s->cue + 1 >= (int)s->scene->acts[s->act].n_cues;
 	if (!last) {
 		play_command(p, CMD_GO);
-	} else if (p->o->given[OPTION_LOOP]) {
+	} else if (p->o->given[OPTION_LOOP] && !p->recorder) {
 		struct err e = { 0 };
 
 		memset(s->answered, 0, sizeof(s->answered));
@@ -342,7 +350,7 @@ static int loop(struct play *p)
 		busy = session_pending(p->s);
 		if (p->dirty && !busy && !terminal_input_pending())
 			draw(p);
-		signal = event(p, busy ? 0 : auto_wait(p));
+		signal = event(p, busy ? 0 : wait_ms(p));
 	}
 	return signal;
 }

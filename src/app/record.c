@@ -12,8 +12,10 @@
 struct recorder {
 	struct cast *cast;
 	struct canvas *last;
+	int rows, columns;	/* of the recording now */
 	bool virtual_time;	/* SOURCE_DATE_EPOCH: the same bytes each time */
-	uint64_t start_us, frames;
+	bool paused;		/* since the last frame, in virtual time */
+	uint64_t start_us, virtual_us;
 };
 
 static uint64_t now_us(void)
@@ -28,15 +30,14 @@ bool recorder_open(const struct options *o, const struct session *s,
 	struct recorder **out, struct err *e)
 {
 	struct recorder *r;
-	int rows, columns;
 
 	if (!o->given[OPTION_RECORD])
 		return true;
 	r = mem_alloc(sizeof(*r));
 	r->virtual_time = getenv("SOURCE_DATE_EPOCH") != NULL;
 	r->start_us = now_us();
-	terminal_size(&rows, &columns);
-	r->cast = cast_open(o->value[OPTION_RECORD], columns, rows,
+	terminal_size(&r->rows, &r->columns);
+	r->cast = cast_open(o->value[OPTION_RECORD], r->columns, r->rows,
 		s->scene->title, o->given[OPTION_FORCE], r->virtual_time, e);
 	if (!r->cast) {
 		free(r);
@@ -46,29 +47,48 @@ bool recorder_open(const struct options *o, const struct session *s,
 	return true;
 }
 
+bool recorder_pause(struct recorder *r, int ms)
+{
+	if (!r || !r->virtual_time)
+		return false;
+	r->virtual_us += (uint64_t)ms * 1000;
+	r->paused = true;
+	return true;
+}
+
+/* In virtual time a frame that nothing was waited for takes a second. */
+static uint64_t frame_time(struct recorder *r)
+{
+	if (!r->virtual_time)
+		return now_us() - r->start_us;
+	if (r->last && !r->paused)
+		r->virtual_us += 1000000;
+	r->paused = false;
+	return r->virtual_us;
+}
+
 void recorder_frame(struct recorder *r, const struct canvas *c,
 	const struct theme *t)
 {
 	struct buf b = { 0 };
+	bool resized;
 	uint64_t us;
 
 	if (!r)
 		return;
-	us = r->virtual_time ? r->frames * 1000000 : now_us() - r->start_us;
-	if (r->last && (r->last->rows != c->rows ||
-		r->last->columns != c->columns)) {
-		cast_resize(r->cast, us, c->columns, c->rows);
-		canvas_free(r->last);
-		r->last = NULL;
-	}
-	canvas_diff_ansi(r->last, c, t, 256, &b);
+	resized = r->rows != c->rows || r->columns != c->columns;
+	canvas_diff_ansi(resized ? NULL : r->last, c, t, 256, &b);
 	if (b.n) {
+		us = frame_time(r);
+		if (resized)
+			cast_resize(r->cast, us, c->columns, c->rows);
+		r->rows = c->rows;
+		r->columns = c->columns;
 		cast_output(r->cast, us, buf_text(&b), b.n);
-		r->frames++;	/* a frame a second, however long it took */
+		canvas_free(r->last);
+		r->last = canvas_copy(c);
 	}
 	buf_done(&b);
-	canvas_free(r->last);
-	r->last = canvas_copy(c);
 }
 
 bool recorder_close(struct recorder *r, struct err *e)

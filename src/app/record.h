@@ -16,6 +16,8 @@ bool recorder_open(const struct options *o, const struct session *s,
 /* Records what changed since the last frame; NULL: nothing happens. */
 void recorder_frame(struct recorder *r, const struct canvas *c,
 	const struct theme *t);
+/* True in virtual time: then the pause has passed already. */
+bool recorder_pause(struct recorder *r, int ms);
 bool recorder_close(struct recorder *r, struct err *e);
 /* There is nothing to record after all: takes the file away. */
 void recorder_discard(struct recorder *r, const struct options *o);
