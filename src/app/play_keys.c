@@ -70,14 +70,6 @@ void play_prompt_event(struct play *p)
 	free(text);
 }
 
-static void find_again(struct play *p)
-{
-	char text[80];
-
-	snprintf(text, sizeof(text), "find %s", p->s->ui.find);
-	play_line(p, text);
-}
-
 static void mark_key(struct play *p, const char *name)
 {
 	char text[64];
@@ -183,7 +175,7 @@ static bool own_key(struct play *p, const char *name)
 		goto_key(p);
 	} else if (p->s->ui.find[0] && (!strcmp(name, "n") ||
 		!strcmp(name, "N"))) {
-		find_again(p);
+		play_command(p, name[0] == 'n' ? CMD_FIND : CMD_REVERSE_FIND);
 	} else {
 		return false;
 	}

@@ -112,7 +112,8 @@ enum argument {
 	X(EXPLAIN, "explain", "x", VIEW, TEXT_OPT, "x Enter", "the card of what has the focus") \
 	X(LEGEND, "legend", "", VIEW, NONE, "L", "what the signs mean") \
 	X(OVERVIEW, "overview", "z", VIEW, NONE, "z", "the map: where we are in the kernel's mm") \
-	X(FIND, "find", "", VIEW, TEXT, "/", "find text in listing, names and cues") \
+	X(FIND, "find", "", VIEW, TEXT_OPT, "/", "the next line of the program with TEXT") \
+	X(REVERSE_FIND, "reverse-find", "", VIEW, TEXT_OPT, "", "the line before that has TEXT") \
 	X(AUTO, "auto", "a", VIEW, TEXT_OPT, "a", "play by itself; Space pauses") \
 	X(FASTER, "faster", "", VIEW, NONE, "+", "autoplay faster") \
 	X(SLOWER, "slower", "", VIEW, NONE, "-", "autoplay slower") \

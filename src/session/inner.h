@@ -59,6 +59,9 @@ void stop_text(const struct command *c, char *out, size_t size);
 /* looks.c */
 bool handle_look(struct session *s, const struct command *c, struct err *e);
 const char *info_table(unsigned i);	/* names for `info`; NULL after the last */
+/* search.c */
+bool search(struct session *s, const struct command *c, struct err *e);
+void search_end(struct session *s);
 /* views.c */
 bool handle_view(struct session *s, const struct command *c, struct err *e);
 /* answers.c */

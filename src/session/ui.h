@@ -28,6 +28,8 @@ struct ui {
 	char theme[16];			/* wished for by a command; "" none */
 	char list_procedure[48];	/* listing of this one; "": where we are */
 	char find[64];			/* text searched for; "" none */
+	unsigned find_row, find_pane;	/* its line in list_procedure, 0: none;
+					   the focus before */
 	char point[96];			/* pointed at; "" nothing */
 	bool wants_prompt, wants_quit;	/* for the app */
 };

@@ -197,10 +197,13 @@ static void why_here(struct session *s, struct buf *b)
 	const struct run *r = shown_run(s);
 	unsigned pc = run_pc(r, s->follow);
 
-	buf_printf(b, "%s, act %s: mail of %s; kernel %s.\n", s->scene->title,
-		s->scene->acts[s->act].name,
-		s->scene->mail_date ? s->scene->mail_date : "no date",
-		s->scene->kernel ? s->scene->kernel : "not named");
+	buf_printf(b, "%s, act %s", s->scene->title,
+		s->scene->acts[s->act].name);
+	if (s->scene->mail_date)
+		buf_printf(b, "; mail of %s", s->scene->mail_date);
+	if (s->scene->kernel)
+		buf_printf(b, "; kernel %s", s->scene->kernel);
+	buf_puts(b, ".\n");
 	if (pc != NONE) {
 		const struct procedure *p = procedure_at(
 			r->program.op[pc].procedure);
@@ -263,7 +266,7 @@ static void escape(struct session *s)
 	if (s->ui.overlay) {
 		s->ui.overlay = OVERLAY_NONE;
 	} else if (s->ui.find[0]) {
-		s->ui.find[0] = s->ui.list_procedure[0] = 0;
+		search_end(s);
 	} else if (s->ui.autoplay) {
 		s->ui.autoplay = false;
 	} else if (q->open && !q->revealed && !q->escaped) {
@@ -292,29 +295,6 @@ static bool autoplay(struct session *s, const struct command *c,
 	say_status(s, s->ui.autoplay ? "playing by itself, speed %u; Space pauses"
 		: "autoplay off", s->ui.speed);
 	return true;
-}
-
-/* The next line of the listing, name or cue that has the text. */
-static bool find(struct session *s, const struct command *c, struct err *e)
-{
-	snprintf(s->ui.find, sizeof(s->ui.find), "%.60s", c->text);
-	for (unsigned id = 0; id < PROC_N; id++) {
-		const struct procedure *p = procedure_at(id);
-
-		for (unsigned row = 1; row < p->n_lines; row++) {
-			if (!strstr(p->lines[row].text, c->text) &&
-				!strstr(p->name, c->text))
-				continue;
-			snprintf(s->ui.list_procedure,
-				sizeof(s->ui.list_procedure), "%s", p->name);
-			rows_printf(&s->rows, ROW_TABLE, p->name, "%s",
-				p->lines[row].text);
-			say_status(s, "found in %s; Esc goes back", p->name);
-			return true;
-		}
-	}
-	s->ui.find[0] = 0;
-	return err_set(e, ERR_USAGE, "\"%s\" is in no line", c->text);
 }
 
 static bool small_view(struct session *s, const struct command *c)
@@ -348,7 +328,8 @@ bool handle_view(struct session *s, const struct command *c, struct err *e)
 	case CMD_HIDE: return panes(s, c, e);
 	case CMD_EXPLAIN: return explain(s, c, e);
 	case CMD_AUTO: return autoplay(s, c, e);
-	case CMD_FIND: return find(s, c, e);
+	case CMD_FIND:
+	case CMD_REVERSE_FIND: return search(s, c, e);
 	case CMD_LOCKSTEP:
 		s->ui.by_work = !s->ui.by_work;
 		say_status(s, s->ui.by_work

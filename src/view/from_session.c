@@ -106,6 +106,7 @@ static void gather_ui(struct moment *m, const struct session *s)
 	m->speed = ui->speed;
 	m->list_procedure = ui->list_procedure[0] ? ui->list_procedure : NULL;
 	m->find = ui->find[0] ? ui->find : NULL;
+	m->find_row = m->list_procedure ? ui->find_row : 0;
 	m->prompt = NULL;
 	m->prompt_cursor = 0;
 	m->candidates = NULL;

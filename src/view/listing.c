@@ -17,15 +17,6 @@ static const struct frame *frame_on(const struct machine *m, unsigned cpu)
 	return task_frame(m, cpu_at(m, cpu)->current);
 }
 
-/* The first row whose text holds the words searched for, or 0. */
-static u16 row_with(const struct procedure *p, const char *text)
-{
-	for (u16 row = 1; *text && row < p->n_lines; row++)
-		if (strstr(p->lines[row].text, text))
-			return row;
-	return 0;
-}
-
 struct listing listing_of(const struct moment *m,
 	const struct moment_variant *v)
 {
@@ -47,8 +38,8 @@ struct listing listing_of(const struct moment *m,
 	if (v->now->steps && (!f || v->now->last.cpu == m->follow) &&
 		last->procedure == l.procedure)
 		l.done = last->row;
-	if (m->find && l.procedure < PROC_N)
-		l.found = row_with(procedure_at(l.procedure), m->find);
+	if (m->find && m->list_procedure)
+		l.found = (u16)m->find_row;
 	return l;
 }
 
@@ -168,9 +159,8 @@ static void draw_line(struct pen *p, const struct listing *l, unsigned row,
 	if (point)
 		pen_point(p, 2);
 	pen_cut(p, TEXT_COLUMN, end - TEXT_COLUMN, s, line->text);
-	if (row == l->now)
-		pen_focus(p, TEXT_COLUMN);
 	if (row == (l->found ? l->found : l->now)) {
+		pen_focus(p, TEXT_COLUMN);
 		p->keep_from = p->row > CONTEXT ? p->row - CONTEXT : 0;
 		p->keep_to = p->row + CONTEXT;
 	}

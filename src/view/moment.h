@@ -88,6 +88,7 @@ struct moment {
 	int prompt_cursor;			/* column */
 	const char *candidates;			/* completions to show, or NULL */
 	const char *find;			/* text searched for, or NULL */
+	unsigned find_row;			/* its line in list_procedure; 0: none */
 };
 
 /* Whether this name's value differs from before the last move. */

@@ -152,6 +152,24 @@ def line_from_cursor(t):
     return t.text().split("\n")[row][column:].lstrip()
 
 
+@case(PLAY)
+def case_n_goes_to_the_next_line_found(program):
+    with Tmux(program) as t:
+        t.start()
+        t.wait_for(program.at(0))
+        t.type("/")
+        t.wait_for(":find")
+        t.type("LOCK")
+        t.keys("Enter")
+        for key, found in (("n", "lock fbc->lock"), ("n", "unlock"),
+                           ("N", "lock fbc->lock"), ("n", "unlock")):
+            t.wait_until(lambda: line_from_cursor(t).startswith(found),
+                         "not on " + found)
+            t.keys(key)
+        t.keys("Escape")
+        t.wait_for("mmap1 ─")
+
+
 # ---- stopping, ending, coming back
 
 @case(PLAY)

@@ -79,6 +79,7 @@ static const struct {
 	{ CMD_LEGEND, NULL, "legend", NULL, NULL, NULL },
 	{ CMD_OVERVIEW, NULL, "overview", NULL, NULL, NULL },
 	{ CMD_FIND, NULL, "find batch", NULL, "find xyzzy", "in no line" },
+	{ CMD_REVERSE_FIND, "find batch", "reverse-find", NULL, "reverse-find xyzzy", "in no line" },
 	{ CMD_AUTO, NULL, "auto 9", NULL, "auto 10", "1 to 9" },
 	{ CMD_FASTER, NULL, "faster", NULL, NULL, NULL },
 	{ CMD_SLOWER, NULL, "slower", NULL, NULL, NULL },

@@ -471,6 +471,16 @@ static void test_screen__status_and_candidates_are_shown(void **state)
 	stage_close(&s);
 }
 
+static unsigned row_of(const char *procedure, const char *text)
+{
+	const struct procedure *p = procedure_at(procedure_find(procedure));
+	unsigned row = 1;
+
+	while (!strstr(p->lines[row].text, text))
+		row++;
+	return row;
+}
+
 static void test_screen__find_marks_every_place(void **state)
 {
 	struct stage s;
@@ -487,6 +497,8 @@ static void test_screen__find_marks_every_place(void **state)
 	assert_int_equal(marked, 1);
 	canvas_free(c);
 	s.m.find = "preempt on";	/* cut off at this size, but found */
+	s.m.list_procedure = "percpu_counter_add_batch";
+	s.m.find_row = row_of(s.m.list_procedure, s.m.find);
 	c = drawn(&s, 24, 80);
 	assert_true(frame_has(c, "preempt on"));
 	canvas_free(c);
