@@ -3,6 +3,7 @@
  */
 #include "base/buf.h"
 #include "command/command.h"
+#include "view/layout.h"
 #include "view/views.h"
 
 #include <stdio.h>
@@ -98,6 +99,12 @@ static const struct hint usual[] = {
 	{CMD_DECISION, NULL, "decision"}, {CMD_DIFFERENCE, NULL, "difference"},
 	{CMD_EXPLAIN, NULL, "explain"}, {CMD_N, NULL, NULL},
 };
+static const struct hint one_pane[] = {	/* Tab is how one sees the rest */
+	{CMD_GO, NULL, "go on"}, {CMD_STEP, NULL, "line"},
+	{CMD_PANE, NULL, "pane"}, {CMD_HELP, NULL, "keys"},
+	{CMD_BACK, NULL, "back"}, {CMD_QUIT, NULL, "quit"},
+	{CMD_VARIANT, NULL, "variant"}, {CMD_N, NULL, NULL},
+};
 static const struct hint at_end[] = {
 	{CMD_BACK, NULL, "back"}, {CMD_HOME, NULL, "start"},
 	{CMD_VARIANT, NULL, "variant"}, {CMD_OVERVIEW, NULL, "map"},
@@ -148,7 +155,8 @@ static const struct hint finding[] = {
 	{CMD_ESCAPE, NULL, "done"}, {CMD_N, NULL, NULL},
 };
 
-static const struct hint *hints_of(const struct moment *m, bool pages)
+static const struct hint *hints_of(const struct moment *m, bool pages,
+	bool full)
 {
 	bool asked = m->question.open && !m->question.revealed;
 
@@ -171,7 +179,7 @@ static const struct hint *hints_of(const struct moment *m, bool pages)
 		return next_act;
 	if (m->variant[m->shown].ended && m->cue + 1 >= m->n_cues)
 		return at_end;
-	return usual;
+	return full ? usual : one_pane;
 }
 
 /* As many hints as fit, whole ones only. */
@@ -221,7 +229,8 @@ void keys_row(struct canvas *c, const struct moment *m, bool pages)
 	} else if (m->overlay == OVERLAY_NONE) {
 		column = put_hands(c, column, m);
 	}
-	put_hints(c, column, hints_of(m, pages));
+	put_hints(c, column, hints_of(m, pages,
+		layout_is_full(c->rows, c->columns)));
 }
 
 void prompt_row(struct canvas *c, const struct moment *m)
