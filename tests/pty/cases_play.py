@@ -549,3 +549,17 @@ def case_it_writes_only_its_state(program):
         if written:
             check(written[4].startswith(program.home) or written[4] in (
                 "/dev/tty", "/dev/null"), "written: " + line)
+
+
+@case(PLAY)
+def case_themes_say_the_same(program):
+    texts = {}
+    for theme in ("dark", "light", "contrast", "mono", "class"):
+        with Terminal(program, argv=played(ONE, "--theme", theme)) as t:
+            t.wait_for(program.at(0))
+            t.send("s")
+            t.wait_for(program.at(1))
+            texts[theme] = t.settle()
+            if theme == "mono":
+                check(not re.search(rb"\x1b\[(\d*;)*[34]\d", t.raw), "colours")
+    check(len(set(texts.values())) == 1, "differing texts", *texts.values())
