@@ -561,5 +561,6 @@ def case_themes_say_the_same(program):
             t.wait_for(program.at(1))
             texts[theme] = t.settle()
             if theme == "mono":
-                check(not re.search(rb"\x1b\[(\d*;)*[34]\d", t.raw), "colours")
+                check(not re.search(rb"\x1b\[([\d;]*;)?[34]\d[\d;]*m", t.raw),
+                      "colours")
     check(len(set(texts.values())) == 1, "differing texts", *texts.values())
