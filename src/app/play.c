@@ -45,6 +45,7 @@ static void draw(struct play *p)
 	}
 	view_screen_report(m, p->canvas, &report);
 	memcpy(p->s->ui.scroll, report.scroll, sizeof(report.scroll));
+	p->s->ui.overlay_page = report.overlay_page;
 	memcpy(p->s->ui.focus, report.focus, sizeof(report.focus));
 	terminal_draw(p->canvas, p->theme);
 	recorder_frame(p->recorder, p->canvas, p->theme);
@@ -196,11 +197,11 @@ static void show_rows(struct session *s)
 
 void play_line(struct play *p, const char *text)
 {
-	struct scope scope = session_scope(p->s);
 	struct err e = { 0 };
 	struct command c;
 
-	if (!command_parse(text, &scope, &c, &e)) {
+	p->count = 0;
+	if (!session_parse(p->s, text, &c, &e)) {
 		struct buf b = { 0 };
 
 		buf_printf(&b, "%s%s%s", e.text, e.hint[0] ? "; " : "", e.hint);

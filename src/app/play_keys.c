@@ -9,6 +9,26 @@
 #include "screen/terminal.h"
 #include "view/hit.h"
 
+/* A digit at a question is an answer or a mistake, never a count: that would
+ * make the next Space pass cues. */
+static bool stray_digit(struct play *p, const char *name)
+{
+	const struct question_state *q = &p->s->question;
+	char text[64];
+
+	if (name[0] < '0' || name[0] > '9' || name[1])
+		return false;
+	if (p->s->options.class_mode)
+		snprintf(text, sizeof(text), q->is->kind == QUESTION_NUMBER
+			? "Enter shows the answer"
+			: "Enter shows the answer; :votes counts hands");
+	else
+		snprintf(text, sizeof(text), "only 1 %s %u",
+			q->is->n_choices > 2 ? "to" : "or", q->is->n_choices);
+	play_say(p, text, true);
+	return true;
+}
+
 /* While a question is open digits and letters choose. True: it was one. */
 static bool question_key(struct play *p, const char *name)
 {
@@ -17,6 +37,7 @@ static bool question_key(struct play *p, const char *name)
 
 	if (!q->open || q->revealed)
 		return false;
+	p->count = 0;
 	if (!strcmp(name, "?")) {
 		play_command(p, CMD_HINT);
 		return true;
@@ -26,7 +47,7 @@ static bool question_key(struct play *p, const char *name)
 		return true;
 	}
 	if (p->s->options.class_mode || name[1])
-		return false;
+		return stray_digit(p, name);
 	if (q->is->kind == QUESTION_NUMBER) {
 		struct key digit = { 0 };
 
@@ -44,7 +65,7 @@ static bool question_key(struct play *p, const char *name)
 		play_line(p, text);
 		return true;
 	}
-	return false;
+	return stray_digit(p, name);
 }
 
 void play_prompt_event(struct play *p)
@@ -85,6 +106,16 @@ static void mark_key(struct play *p, const char *name)
 	}
 }
 
+/* The map or table that the cue itself opened: its picture, not in the way. */
+static bool of_cue(const struct session *s)
+{
+	const struct act *act = &s->scene->acts[s->act];
+	enum overlay o = s->ui.overlay;
+
+	return s->cue >= 0 && ((o == OVERLAY_MAP && act->cues[s->cue].map) ||
+		(o == OVERLAY_TABLE && act->cues[s->cue].table));
+}
+
 static bool overlay_key(struct play *p, const char *name)
 {
 	struct ui *ui = &p->s->ui;
@@ -108,7 +139,7 @@ static bool overlay_key(struct play *p, const char *name)
 		p->dirty = true;
 		return true;
 	}
-	if (!strcmp(name, "q")) {
+	if (!strcmp(name, "q") && !of_cue(p->s)) {
 		ui->overlay = OVERLAY_NONE;
 		p->dirty = true;
 		return true;

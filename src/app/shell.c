@@ -40,14 +40,13 @@ static bool print_rows(struct shell *sh)
 static bool run_line_of(struct shell *sh, const char *line)
 {
 	struct session *s = sh->s;
-	struct scope scope = session_scope(s);
 	struct err e = { 0 };
 	struct command c;
 
 	if (!line[strspn(line, " \t")])
 		line = buf_text(&sh->last);
 	rows_clear(&s->rows);
-	if (!command_parse(line, &scope, &c, &e)) {
+	if (!session_parse(s, line, &c, &e)) {
 		fflush(stdout);
 		fail(&e);
 		sh->status = sh->tty ? 0 : 2;

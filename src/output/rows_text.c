@@ -115,7 +115,7 @@ static void put_row(struct buf *line, const struct row *r)
 		buf_printf(line, "question: %s", text_of(r));
 		break;
 	case ROW_CHOICE:
-		buf_printf(line, "  %u  %s", r->number, text_of(r));
+		buf_printf(line, "  %u) %s", r->number, text_of(r));
 		break;
 	case ROW_TABLE:
 	case ROW_METRIC:

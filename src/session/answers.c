@@ -10,7 +10,7 @@
 #include "model/names.h"
 #include "session/inner.h"
 
-enum { LINES_MAX = 20000000, HINT_AFTER = 2, SHOW_AFTER = 3 };
+enum { LINES_MAX = 2000000, HINT_AFTER = 2, SHOW_AFTER = 3 };
 
 static unsigned bit_of(const struct session *s, unsigned act, int cue)
 {
@@ -80,9 +80,10 @@ void open_question(struct session *s, const struct question *q)
 	}
 }
 
-/* One variant's copy, run on until the answer is known there. */
+/* One variant's copy, run on until the answer is known there. `far`: it is too
+ * far away to be waited for. */
 static struct run *run_until_known(const struct session *s, unsigned i,
-	struct tracker *t, bool *any)
+	struct tracker *t, bool *any, bool *far)
 {
 	const struct expr *known = s->question.is->known;
 	const struct variant *v = &s->variant[i];
@@ -95,9 +96,12 @@ static struct run *run_until_known(const struct session *s, unsigned i,
 	tracker_copy(t, &v->tracker);
 	if (t->n < t->act->n_cues && v->run->watcher.user)
 		tracker_attach(t, r);
-	for (u64 n = 0; n < LINES_MAX && !expr_true(known, &scope); n++)
-		if (!run_line(r))
+	for (u64 n = 0; !expr_true(known, &scope) && run_line(r); n++) {
+		if (n == LINES_MAX) {
+			*far = true;
 			break;
+		}
+	}
 	*any = *any || expr_true(known, &scope);
 	return r;
 }
@@ -110,13 +114,14 @@ static bool judge(struct session *s, struct err *e)
 	struct run *copy[VARIANTS_MAX] = { NULL };
 	struct tracker tracker[VARIANTS_MAX];
 	struct scope scope = session_scope(s);
-	bool good = true;
+	bool good = true, far = false;
 
 	q->known = !q->is->known;
 	for (unsigned i = 0; q->is->known && i < s->n_variants; i++) {
 		if (!s->variant[i].run)
 			continue;
-		copy[i] = run_until_known(s, i, &tracker[i], &q->known);
+		copy[i] = run_until_known(s, i, &tracker[i], &q->known,
+			&far);
 		s->scope_machine[i] = copy[i]->m;
 	}
 	q->right_choices = 0;
@@ -124,7 +129,11 @@ static bool judge(struct session *s, struct err *e)
 		if (q->is->choice[i].when &&
 			expr_true(q->is->choice[i].when, &scope))
 			q->right_choices |= 1u << i;
-	if (q->is->kind == QUESTION_NUMBER)
+	if (far) {
+		good = err_set(e, ERR_RANGE, "the answer can't be computed here: the run is too long");
+		err_hint(e, "Esc twice (or giveup) goes on without it");
+	}
+	if (good && q->is->kind == QUESTION_NUMBER)
 		good = expr_eval(q->is->answer, &scope, &q->value, e);
 	buf_clear(&q->explain);
 	q->explained = template_expand(q->is->explain, &scope, &q->explain,
@@ -136,6 +145,12 @@ static bool judge(struct session *s, struct err *e)
 		tracker_done(&tracker[i]);
 	}
 	return good;
+}
+
+static void trim(struct buf *b)
+{
+	while (b->n && (b->s[b->n - 1] == ' ' || b->s[b->n - 1] == '\n'))
+		b->s[--b->n] = 0;
 }
 
 /* A row for the dialogue; on the screen remark and explanation stand below the
@@ -170,6 +185,7 @@ static void reveal(struct session *s, const char *opening, const char *remark)
 		if (q->right_choices >> i & 1)
 			buf_printf(&text, "It is %u. ", i + 1);
 	buf_puts(&text, buf_text(&q->explain));
+	trim(&text);
 	verdict(s, q->right, opening, buf_text(&text));
 	buf_done(&text);
 }
@@ -232,6 +248,7 @@ static void wrong(struct session *s, s64 chosen)
 		expand(s, q->is->hint, &q->hint);
 		buf_printf(&text, " Hint: %s", buf_text(&q->hint));
 	}
+	trim(&text);
 	verdict(s, false, "Not that.", buf_text(&text));
 	buf_done(&text);
 }
@@ -268,6 +285,8 @@ static bool votes(struct session *s, const struct command *c, struct err *e)
 {
 	struct question_state *q = &s->question;
 
+	if (q->is->kind == QUESTION_NUMBER)
+		return err_set(e, ERR_USAGE, "hands are counted for choices; this question asks for a number");
 	if (c->n_numbers > q->is->n_choices)
 		return err_set(e, ERR_RANGE, "there are %u answers",
 			q->is->n_choices);
@@ -278,6 +297,19 @@ static bool votes(struct session *s, const struct command *c, struct err *e)
 	for (unsigned i = 0; i < q->n_votes; i++)
 		rows_printf(&s->rows, ROW_CHOICE, NULL, "%s: %u hands",
 			buf_text(&q->choice[i]), q->votes[i])->number = i + 1;
+	return true;
+}
+
+/* A question whose answer is out of reach does not stand in the way. */
+static bool give_up(struct session *s, struct err *e)
+{
+	if (judge(s, e)) {
+		reveal(s, "", "");
+	} else {
+		remember_closed(s);
+		close_question(s);
+		say_status(s, "%s; the question is left out", e->text);
+	}
 	return true;
 }
 
@@ -301,9 +333,35 @@ bool handle_answer(struct session *s, const struct command *c, struct err *e)
 	case CMD_VOTES:
 		return votes(s, c, e);
 	default:
-		if (!judge(s, e))
-			return false;
-		reveal(s, "", "");
-		return true;
+		return give_up(s, e);
 	}
+}
+
+/* Whether this text can only be meant as an answer to the open question. */
+static bool is_answer(const struct question_state *q, const char *text)
+{
+	s64 value;
+
+	if (q->is->kind == QUESTION_NUMBER)
+		return parse_number(text, &value);
+	return parse_choice(q, text, &value) ||
+		(text[0] >= '0' && text[0] <= '9' && !text[1]);
+}
+
+bool session_parse(struct session *s, const char *line, struct command *c,
+	struct err *e)
+{
+	const struct question_state *q = &s->question;
+	struct scope scope = session_scope(s);
+	struct buf answer = { 0 };
+	bool good;
+
+	line += strspn(line, " \t");
+	if (q->open && !q->revealed && !s->options.class_mode &&
+		is_answer(q, line))
+		buf_puts(&answer, "answer ");
+	buf_puts(&answer, line);
+	good = command_parse(buf_text(&answer), &scope, c, e);
+	buf_done(&answer);
+	return good;
 }

@@ -65,6 +65,7 @@ static void apply_panes(struct session *s, const struct cue *cue, bool next)
 	s->ui.point[0] = 0;
 	if (cue->point)
 		snprintf(s->ui.point, sizeof(s->ui.point), "%s", cue->point);
+	s->ui.overlay_page = 0;
 	if (cue->map)
 		s->ui.overlay = OVERLAY_MAP;
 	else if (cue->table)

@@ -69,6 +69,11 @@ bool handle_answer(struct session *s, const struct command *c, struct err *e);
 void open_question(struct session *s, const struct question *q);
 void close_question(struct session *s);
 void question_done(struct question_state *q);
+/* While a question is open values are hidden: they may be its answer. */
+static inline bool question_hides(const struct session *s)
+{
+	return s->question.open && !s->question.revealed;
+}
 bool question_was_closed(const struct session *s, unsigned act, int cue);
 
 /* The line a pc stands for, trimmed, as text of a row. */

@@ -16,7 +16,7 @@ static bool print(struct session *s, const struct command *c, struct err *e)
 	struct row *row;
 	s64 value;
 
-	if (s->question.open && !s->question.revealed)
+	if (question_hides(s))
 		return err_set(e, ERR_USAGE, "answer the question first");
 	if (!expr_eval(c->expr, &scope, &value, e))
 		return false;
@@ -326,6 +326,9 @@ static bool info(struct session *s, const struct command *c, struct err *e)
 				tables[i].name);
 		else if (!strcmp(c->text, tables[i].name) ||
 			(!strcmp(c->text, "breakpoints") && i == 1)) {
+			if (tables[i].list == info_names && question_hides(s))
+				return err_set(e, ERR_USAGE,
+					"answer the question first");
 			tables[i].list(s);
 			return true;
 		}

@@ -236,6 +236,7 @@ static bool (*const handlers[CLASS_N])(struct session *,
 bool session_command(struct session *s, const struct command *c,
 	struct err *e)
 {
+	enum overlay overlay = s->ui.overlay;
 	bool done;
 
 	rows_clear(&s->rows);
@@ -254,6 +255,8 @@ bool session_command(struct session *s, const struct command *c,
 	if (commands[c->id].class == CLASS_STEP)	/* code follows again */
 		s->ui.scroll[PANE_CODE] = s->ui.list_procedure[0] = 0;
 	done = handlers[commands[c->id].class](s, c, e);
+	if (s->ui.overlay != overlay)
+		s->ui.overlay_page = 0;
 	if (!done) {
 		buf_clear(&s->status);
 		buf_puts(&s->status, e->text);
@@ -292,12 +295,11 @@ void session_interrupt(struct session *s)
 
 bool session_line(struct session *s, const char *line, struct err *e)
 {
-	struct scope scope = session_scope(s);
 	struct command c;
 	bool done;
 
 	rows_clear(&s->rows);
-	if (!command_parse(line, &scope, &c, e))
+	if (!session_parse(s, line, &c, e))
 		return false;
 	done = session_command(s, &c, e);
 	while (s->pending)

@@ -152,6 +152,9 @@ static inline bool session_pending(const struct session *s)
 void session_slice(struct session *s, u64 lines);
 /* Stops what is pending; a move goes back to where it began. */
 void session_interrupt(struct session *s);
+/* A line as a command; at an open question a bare choice or number answers. */
+bool session_parse(struct session *s, const char *line, struct command *c,
+	struct err *e);
 /* Parses and runs a line to its end. */
 bool session_line(struct session *s, const char *line, struct err *e);
 /* What expressions of this session may look at, as of now. */

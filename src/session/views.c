@@ -135,6 +135,18 @@ static void last_change(struct session *s, unsigned id, unsigned index,
 	run_free(r);
 }
 
+/* A value in the overlay's text; hidden while a question is open. */
+static void put_value(struct session *s, unsigned id, unsigned index)
+{
+	const struct name *n = name_at(id);
+
+	if (question_hides(s))
+		buf_puts(&s->ui.overlay_text, "·····");
+	else
+		expr_format(n->kind, n->get(shown_run(s)->m, index), true,
+			&s->ui.overlay_text);
+}
+
 /* What a published name is, its value now, and who changed it last. */
 static bool explain_name(struct session *s, const char *text)
 {
@@ -147,15 +159,15 @@ static bool explain_name(struct session *s, const char *text)
 	n = name_at((unsigned)id);
 	buf_clear(&s->ui.overlay_text);
 	buf_printf(&s->ui.overlay_text, "%s = ", text);
-	expr_format(n->kind, n->get(shown_run(s)->m, index), true,
-		&s->ui.overlay_text);
+	put_value(s, (unsigned)id, index);
 	buf_printf(&s->ui.overlay_text, "\n%s", n->help);
 	if (n->field[0])
 		buf_printf(&s->ui.overlay_text, "\nKernel: %s (%s).",
 			n->field, n->source);
 	else
 		buf_printf(&s->ui.overlay_text, "\nSource: %s.", n->source);
-	last_change(s, (unsigned)id, index, &s->ui.overlay_text);
+	if (!question_hides(s))
+		last_change(s, (unsigned)id, index, &s->ui.overlay_text);
 	s->ui.card = NULL;
 	s->ui.overlay = OVERLAY_CARD;
 	rows_add(&s->rows, ROW_NOTE, NULL, buf_text(&s->ui.overlay_text));
@@ -167,6 +179,7 @@ static bool explain(struct session *s, const struct command *c, struct err *e)
 	char word[128];
 	const struct card *card;
 
+	s->ui.overlay_page = 0;
 	if (!c->given && s->ui.overlay == OVERLAY_CARD) {
 		s->ui.overlay = OVERLAY_NONE;
 		return true;
@@ -230,7 +243,7 @@ static void why(struct session *s)
 		if (!(n->part & m->parts) || n->count)
 			continue;
 		buf_printf(b, "%s ", n->pattern);
-		expr_format(n->kind, n->get(m, 0), true, b);
+		put_value(s, id, 0);
 		buf_printf(b, ": %s\n", n->source);
 	}
 	for (unsigned i = 0; i < COST_N; i++) {

@@ -103,6 +103,7 @@ void view_screen(const struct moment *m, struct canvas *c);
 /* What a frame found out, for whoever counts `j` and `k` or explains. */
 struct view_report {
 	int scroll[PANE_N];	/* the moment's, brought into range */
+	unsigned overlay_page;	/* the same */
 	char focus[96];		/* published name under the focus, or "" */
 };
 void view_screen_report(const struct moment *m, struct canvas *c,

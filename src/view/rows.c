@@ -118,7 +118,7 @@ static const struct hint next_act[] = {
 	{CMD_DIFFERENCE, NULL, "difference"}, {CMD_N, NULL, NULL},
 };
 static const struct hint answering[] = {
-	{CMD_N, "1-9 or letter", "answer"}, {CMD_HELP, NULL, "hint"},
+	{CMD_N, "1-9", "answer"}, {CMD_HELP, NULL, "hint"},
 	{CMD_N, "Esc Esc", "give up"}, {CMD_N, NULL, NULL},
 };
 static const struct hint number_asked[] = {
@@ -128,6 +128,10 @@ static const struct hint number_asked[] = {
 static const struct hint in_class[] = {
 	{CMD_N, "Enter", "reveal"}, {CMD_N, ":votes", "count hands"},
 	{CMD_GO, NULL, "go on"}, {CMD_N, NULL, NULL},
+};
+static const struct hint in_class_number[] = {
+	{CMD_N, "Enter", "reveal"}, {CMD_GO, NULL, "go on"},
+	{CMD_N, NULL, NULL},
 };
 static const struct hint playing[] = {
 	{CMD_GO, NULL, "pause"}, {CMD_FASTER, NULL, "faster"},
@@ -166,7 +170,7 @@ static const struct hint *hints_of(const struct moment *m, bool pages,
 	if (m->overlay != OVERLAY_NONE && !told_by_cue)
 		return pages ? over_pages : over;
 	if (asked && m->class_mode)
-		return in_class;
+		return m->question.n_choices ? in_class : in_class_number;
 	if (asked)
 		return m->question.n_choices ? answering : number_asked;
 	if (told_by_cue)

@@ -347,6 +347,7 @@ static void overlay(struct screen *s, struct box box)
 	s->pages = n + after;
 	if (page >= s->pages)
 		page = s->pages - 1;
+	s->report->overlay_page = (unsigned)(page > 0 ? page : 0);
 	frame(s, box, s->pages > 1 ? word_of("%s · page %d of %d", title,
 		page + 1, s->pages).s : title, true);
 	if (page >= n) {
@@ -436,6 +437,7 @@ void view_screen_report(const struct moment *m, struct canvas *c,
 	struct screen s = {.c = c, .m = m, .report = report};
 
 	memcpy(report->scroll, m->scroll, sizeof(report->scroll));
+	report->overlay_page = m->overlay_page;
 	report->focus[0] = '\0';
 	canvas_clear(c);
 	if (m->overlay == OVERLAY_BLANK)

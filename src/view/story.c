@@ -4,10 +4,13 @@
 #include "base/buf.h"
 #include "view/views.h"
 
-/* "a)", in class mode "A)": the number key of an answer chooses it too. */
+/* "1)", the key that chooses it; a class, which presses none, raises hands for
+ * "A)". */
 static struct word label(const struct pen *p, unsigned i)
 {
-	return word_of("%c)", (p->m->class_mode ? 'A' : 'a') + (int)i);
+	if (p->m->class_mode)
+		return word_of("%c)", 'A' + (int)i);
+	return word_of("%u)", i + 1);
 }
 
 static enum style choice_style(const struct moment_question *q, unsigned i)

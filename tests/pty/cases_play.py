@@ -392,15 +392,38 @@ def case_choices_by_digit_and_letter(program):
         t.send(" ")
         t.wait_for("answer the question first")
         t.send("1")
-        t.wait_for("✗ a\\) Both(.|\n)*Not that")
+        t.wait_for("✗ 1\\) Both(.|\n)*Not that")
+        t.send("5")
+        t.wait_for("only 1 to 3")
         t.send("?")
         t.wait_for("Compare 28")
         t.send("b")
-        t.wait_for("✗ b\\) Only base(.|\n)*Its batch is larger")
+        t.wait_for("✗ 2\\) Only base(.|\n)*Its batch is larger")
         t.send("c")
-        t.wait_for("✓ c\\) Neither(.|\n)*Nobody ever took it(.|\n)*Right")
+        t.wait_for("✓ 3\\) Neither(.|\n)*Nobody ever took it(.|\n)*Right")
         t.send("b")     # its usual meaning again
         t.wait_for("this is the start")
+        t.send(" ")     # once: the 5 was no count
+        t.wait_for("How many updates")
+
+
+@case(PLAY)
+def case_a_bare_answer_in_the_prompt(program):
+    with Terminal(program, argv=played(ONE, *ASKED[1:])) as t:
+        t.wait_for("Which variant takes the lock")
+        t.send(":3\r")
+        t.wait_for("✓ 3\\) Neither")
+
+
+@case(PLAY)
+def case_digits_count_nothing_at_a_class_question(program):
+    with Terminal(program, argv=played(ONE, *ASKED[1:], "--class")) as t:
+        t.wait_for("Hands up")
+        t.send("3")
+        t.wait_for("Enter shows the answer")
+        t.send(" ")
+        t.wait_for("How many updates")
+        check(":votes" not in t.settle(), "hands for a number")
 
 
 @case(PLAY)

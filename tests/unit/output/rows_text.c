@@ -58,7 +58,7 @@ static void test_rows__each_kind_is_a_line(void **state)
 		">  7    if a\n"
 		"Look.\n"
 		"question: Why?\n"
-		"  1  because\n"
+		"  1) because\n"
 		"Right.\n"
 		"left: right\n"
 		"breakpoint 1: x\n");

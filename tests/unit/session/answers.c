@@ -182,6 +182,70 @@ static void test_answer__moves_nothing(void **state)
 	stage_done(&t);
 }
 
+static void test_answer__a_bare_word_answers(void **state)
+{
+	struct stage t = asked("small", false);
+
+	good(&t, "-1000");
+	assert_true(t.s->question.right);
+	good(&t, "go");
+	refused(&t, "7", "1 to 3");
+	good(&t, "c");
+	assert_int_equal(t.s->question.misses, 1);
+	good(&t, " 2");
+	assert_true(t.s->question.right);
+	refused(&t, "2", "");
+	stage_done(&t);
+}
+
+static void test_answer__values_are_hidden_while_open(void **state)
+{
+	struct stage t = asked("small", false);
+
+	refused(&t, "info names", "answer the question first");
+	good(&t, "why");
+	assert_null(row_with(&t, "vm_committed_as.count 0"));
+	assert_non_null(row_with(&t, "vm_committed_as.count \xc2\xb7"));
+	good(&t, "explain vm_committed_as.count");
+	assert_non_null(row_with(&t, "vm_committed_as.count = \xc2\xb7"));
+	assert_null(row_with(&t, "hanged"));
+	good(&t, "giveup");
+	good(&t, "info names");
+	stage_done(&t);
+}
+
+static void test_answer__hands_are_for_choices(void **state)
+{
+	struct stage t = asked("small", true);
+
+	refused(&t, "votes 3 4", "asks for a number");
+	stage_done(&t);
+}
+
+/* Some millions of lines are not waited for. */
+static void test_answer__out_of_reach_is_said(void **state)
+{
+	static char text[sizeof(TINY) + 64];
+	const char *max = strstr(TINY, "100}");
+	const char *set = strstr(TINY, "2}\nworkload");
+	struct stage t;
+
+	snprintf(text, sizeof(text), "%.*s1000000%.*s1000000%s",
+		(int)(max - TINY), TINY, (int)(set - max) - 3, max + 3,
+		set + 1);
+	t = stage_open(text, "small", (struct session_options){
+		.variant = -1, .history = true });
+	good(&t, "go");
+	good(&t, "giveup");
+	good(&t, "go");
+	refused(&t, "answer 2", "can't be computed");
+	assert_true(t.s->question.open);
+	good(&t, "giveup");
+	assert_false(t.s->question.open);
+	assert_non_null(row_with(&t, "left out"));
+	stage_done(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -195,6 +259,10 @@ int main(void)
 		cmocka_unit_test(test_class__votes_and_reveal),
 		cmocka_unit_test(test_answer__is_right_after_an_edit),
 		cmocka_unit_test(test_answer__moves_nothing),
+		cmocka_unit_test(test_answer__a_bare_word_answers),
+		cmocka_unit_test(test_answer__values_are_hidden_while_open),
+		cmocka_unit_test(test_answer__hands_are_for_choices),
+		cmocka_unit_test(test_answer__out_of_reach_is_said),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
