@@ -29,7 +29,7 @@ enum { ON_PLAY = 1, ON_RUN = 2, ON_FRAME = 4, ON_SHELL = 8, ON_CHECK = 16,
 	X(UNTIL, "until", "EXPR", ON_RUN, "stop when the expression holds") \
 	X(EXEC, "exec", "CMD", ON_RUN | ON_SHELL | ON_FRAME, "run a command first; may be repeated") \
 	X(COMMANDS, "commands", "FILE", ON_RUN | ON_SHELL, "the same, one a line; - is standard input") \
-	X(AT, "at", "WHEN", ON_PLAY | ON_FRAME | ON_SHELL, "a step, a cue's name, or an address") \
+	X(AT, "at", "WHEN", ON_PLAY | ON_FRAME | ON_SHELL, "a step, a cue's or act's name, or an address") \
 	X(COLUMNS, "columns", "N", ON_FRAME, "width of the frame (80)") \
 	X(ROWS, "rows", "N", ON_FRAME, "height of the frame (24)") \
 	X(CLASS, "class", NULL, ON_PLAY | ON_FRAME, "for a projector: questions to the room, nothing is locked") \

@@ -31,7 +31,7 @@ static bool go(struct session *s, const char *at, const struct address *a,
 	unsigned long long step;
 	char *end;
 
-	if (a ? !address_go(s, a, e) : !session_goto(s, at, e))
+	if (a ? !address_go(s, a, e) : !session_land(s, at, e))
 		return false;
 	while (session_pending(s))
 		session_slice(s, 1000000);

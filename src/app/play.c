@@ -382,7 +382,9 @@ static int farewell(struct session *s, int status)
 	buf_puts(&b, "To come back: mmstep play ");
 	put_word(&b, s->options.scene);
 	buf_puts(&b, " --at ");
-	put_word(&b, session_address(s));
+	put_word(&b, session_when(s));
+	if (s->options.class_mode)
+		buf_puts(&b, " --class");
 	buf_putc(&b, '\n');
 	status = print_out(&b, status);
 	buf_done(&b);
@@ -441,6 +443,8 @@ int app_play(const struct options *o)
 	if (!open_theme(o, &p.theme, &e))
 		return fail(&e);
 	p.s = open_session(o, &sel, &status);
+	if (p.s)
+		p.s->options.heeds_cues = true;
 	if (p.s && o->given[OPTION_AUTO]) {
 		p.s->ui.autoplay = true;
 		p.s->ui.speed = (unsigned)o->speed;

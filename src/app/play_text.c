@@ -16,7 +16,8 @@ const char *play_status(const struct rows *r)
 		struct rows one = { &r->at[i], 1, 1 };
 		struct buf b = { 0 };
 
-		if (r->at[i].kind == ROW_PLACE || r->at[i].kind == ROW_SAY)
+		if (r->at[i].kind == ROW_PLACE || r->at[i].kind == ROW_SAY ||
+			r->at[i].kind == ROW_ASIDE)
 			continue;
 		rows_text(&one, 0, false, &b);
 		snprintf(text, sizeof(text), "%.*s",

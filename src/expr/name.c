@@ -122,18 +122,32 @@ static int find_pattern(const char *text)
 	return -1;
 }
 
-/* The nearest published name; or the first one of a group. */
+/* Whether a name ends in this word: "batch" of "vm_committed_as_batch". */
+static bool ends_in(const char *name, const char *word)
+{
+	size_t n = strlen(name), m = strlen(word);
+
+	return m && n > m && !strcmp(name + n - m, word) &&
+		(name[n - m - 1] == '.' || name[n - m - 1] == '_');
+}
+
+/* The first name of a group, the first that ends in the word (a scene's
+ * parameter, say), or the nearest one. */
 static const char *nearest_name(const char *word)
 {
 	size_t n = strlen(word);
 	const char **all = mem_alloc(name_count() * sizeof(*all));
-	const char *nearest = NULL;
+	const char *nearest = NULL, *ending = NULL;
 
 	for (unsigned id = 0; id < name_count(); id++) {
 		all[id] = name_at(id)->pattern;
 		if (!nearest && !strncmp(all[id], word, n) && all[id][n] == '.')
 			nearest = all[id];
+		if (!ending && ends_in(all[id], word))
+			ending = all[id];
 	}
+	if (!nearest)
+		nearest = ending;
 	if (!nearest)
 		nearest = text_nearest(word, all, name_count());
 	free(all);

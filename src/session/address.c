@@ -356,6 +356,7 @@ static bool has_edits(struct session *s)
 /* Now, whatever is asked on the way. */
 static bool go_now(struct session *s, u64 step, struct err *e)
 {
+	s->landing = true;
 	begin_to(s, step);
 	while (session_pending(s))
 		session_slice(s, 1000000);
@@ -421,6 +422,23 @@ static bool goto_cue(struct session *s, const char *name, bool *found,
 	return true;
 }
 
+/* The start of an act of this name. */
+static bool goto_act(struct session *s, const char *name, bool *found,
+	struct err *e)
+{
+	unsigned act = 0;
+
+	while (act < s->scene->n_acts && strcmp(s->scene->acts[act].name, name))
+		act++;
+	*found = act < s->scene->n_acts;
+	if (!*found)
+		return true;
+	if (!act_open(s, act, e))
+		return false;
+	finish_command(s);
+	return true;
+}
+
 bool session_goto(struct session *s, const char *when, struct err *e)
 {
 	u64 step = run_step(shown_run(s));
@@ -440,15 +458,74 @@ bool session_goto(struct session *s, const char *when, struct err *e)
 
 		if (!goto_cue(s, when, &found, e))
 			return false;
+		if (!found && !goto_act(s, when, &found, e))
+			return false;
 		if (found)
 			return true;
 		command_init(&c, CMD_JUMP);
 		snprintf(c.text, sizeof(c.text), "%.200s", when);
 		if (handle_step(s, &c, e))
 			return true;
-		return err_set(e, ERR_USAGE, "there is no step, cue or mark \"%s\"; `info cues` lists cues",
+		return err_set(e, ERR_USAGE, "there is no step, cue, act or mark \"%s\"; `info cues` lists cues",
 			when);
 	}
 	begin_to(s, step);
 	return true;
+}
+
+bool session_land(struct session *s, const char *when, struct err *e)
+{
+	s->landing = strcmp(when, "start") != 0;
+	if (session_goto(s, when, e))
+		return true;
+	s->landing = false;
+	return false;
+}
+
+/* Whether all stand where `go` to this cue's name brings them: the cues of the
+ * act alone choose the variant, and nothing was set or changed. */
+static bool stands_at_cue(struct session *s)
+{
+	const struct act *act = &s->scene->acts[s->act];
+	const struct run_choice *c = &s->options.choice;
+	unsigned shown = 0;
+
+	if (s->cue < 0 || c->size != SIZE_CLASSROOM || c->machine ||
+		c->seed != 1 || s->options.variant >= 0 || has_edits(s))
+		return false;
+	for (unsigned i = 0; i < PARAM_N; i++)
+		if (c->set.given[i])
+			return false;
+	for (unsigned i = 0; i < s->n_variants; i++) {
+		const struct tracker *t = &s->variant[i].tracker;
+
+		if (run_step(s->variant[i].run) != ((int)t->n > s->cue
+			? t->at[s->cue] : s->variant[i].last_step))
+			return false;
+	}
+	for (int i = 0; i <= s->cue; i++)
+		if (act->cues[i].variant >= 0)
+			shown = (unsigned)act->cues[i].variant;
+	return shown == s->shown;
+}
+
+/* How many acts and cues have this name; it must not mean anything else. */
+static unsigned named_so(const struct scene *scene, const char *name)
+{
+	unsigned n = !strcmp(name, "start") || !strcmp(name, "end");
+
+	for (unsigned i = 0; i < scene->n_acts; i++)
+		for (unsigned k = 0; k < scene->acts[i].n_cues; k++)
+			n += !strcmp(scene->acts[i].cues[k].name, name);
+	return n;
+}
+
+const char *session_when(struct session *s)
+{
+	const char *name;
+
+	if (!stands_at_cue(s))
+		return session_address(s);
+	name = s->scene->acts[s->act].cues[s->cue].name;
+	return named_so(s->scene, name) == 1 ? name : session_address(s);
 }

@@ -28,7 +28,7 @@ bool question_was_closed(const struct session *s, unsigned act, int cue)
 	return s->answered[bit / 64] >> bit % 64 & 1;
 }
 
-static void remember_closed(struct session *s)
+void remember_closed(struct session *s)
 {
 	unsigned bit = bit_of(s, s->act, s->cue);
 

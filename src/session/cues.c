@@ -108,6 +108,24 @@ void watch_cues(struct session *s)
 			run_step(shown_run(s)));
 }
 
+const char *next_scene(const struct session *s)
+{
+	for (unsigned i = 0; scene_listed(i); i++)
+		if (!strcmp(scene_listed(i), s->scene->name))
+			return scene_listed(i + 1);
+	return NULL;
+}
+
+/* After the last cue: where to go from here. */
+static void name_next(struct session *s)
+{
+	const char *next = next_scene(s);
+
+	if (s->act + 1 == s->scene->n_acts && next && !s->question.open &&
+		s->cue + 1 == (int)s->scene->acts[s->act].n_cues)
+		say_status(s, "the end; next: mmstep play %s", next);
+}
+
 void enter_cue(struct session *s, int cue)
 {
 	const struct act *act = &s->scene->acts[s->act];
@@ -129,6 +147,26 @@ void enter_cue(struct session *s, int cue)
 		open_question(s, c->ask);
 	else
 		close_question(s);
+	name_next(s);
+}
+
+/* Who comes back to a moment is told what was told there last. All cues before
+ * count as seen, and a question counts as answered behind its step, as one gets
+ * there by answering; what the person chose to see stays. */
+static void land(struct session *s, int last)
+{
+	const struct tracker *t = &s->variant[s->shown].tracker;
+	u64 step = run_step(shown_run(s));
+	unsigned shown = s->shown;
+
+	for (s->cue = 0; s->cue <= last; s->cue++)
+		if (s->cue < last || t->at[last] < step)
+			remember_closed(s);
+	s->cue = -1;
+	if (last < 0)
+		return;
+	enter_cue(s, last);
+	show_variant(s, shown);
 }
 
 /* Stepping enters a cue that was passed: the first that still has something to
@@ -141,6 +179,10 @@ void find_cue(struct session *s, bool forward)
 
 	if (!t->act || s->options.no_cues)
 		return;
+	if (s->landing) {
+		land(s, last);
+		return;
+	}
 	for (int i = s->cue + 1; forward && i <= last; i++) {
 		if (t->at[i] <= from)
 			continue;

@@ -182,7 +182,7 @@ static void apply_plan(struct session *s, const struct plan *p)
 		forget_future(v, run_step(v->run));
 	}
 	if (p->left_out.code)
-		rows_printf(&s->rows, ROW_NOTE, NULL, "left out: %s",
+		rows_printf(&s->rows, ROW_ASIDE, NULL, "left out: %s",
 			p->left_out.text);
 }
 

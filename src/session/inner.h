@@ -40,6 +40,8 @@ void watch_cues(struct session *s);	/* finds places if nobody has yet */
 void enter_cue(struct session *s, int cue);
 void find_cue(struct session *s, bool forward);
 void say_cue(struct session *s);
+/* The shipped scene that follows this one; NULL: none. */
+const char *next_scene(const struct session *s);
 
 /* edits.c */
 bool handle_edit(struct session *s, const struct command *c, struct err *e);
@@ -74,6 +76,7 @@ static inline bool question_hides(const struct session *s)
 {
 	return s->question.open && !s->question.revealed;
 }
+void remember_closed(struct session *s);
 bool question_was_closed(const struct session *s, unsigned act, int cue);
 
 /* The line a pc stands for, trimmed, as text of a row. */

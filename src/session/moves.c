@@ -251,7 +251,10 @@ static bool go(struct session *s, s64 count, struct err *e)
 	}
 	if (cue < 0)
 		return err_set(e, ERR_USAGE, "this is where the scene begins");
-	return err_set(e, ERR_USAGE, "that was the end of the scene; q quits, z shows the map");
+	err_set(e, ERR_USAGE, "that was the end of the scene");
+	return next_scene(s) ? err_hint(e, "q quits; next: mmstep play %s",
+			next_scene(s))
+		: err_hint(e, "q quits, z shows the map");
 }
 
 static struct place here(struct session *s)
@@ -403,6 +406,47 @@ static void tell_others(struct session *s, const struct move *v)
 	buf_done(&names);
 }
 
+/* The next cue's place behind `step`; UINT64_MAX: none is known. */
+static u64 cue_behind(const struct session *s, u64 step)
+{
+	const struct tracker *t = &s->variant[s->shown].tracker;
+
+	for (unsigned i = 0; i < t->n; i++)
+		if (t->at[i] > step)
+			return t->at[i];
+	return UINT64_MAX;
+}
+
+/* A count is a number of lines, no wish to miss what is told: on the screen it
+ * ends at the first cue. True if it has. */
+static bool slice_counted(struct session *s, u64 lines)
+{
+	struct move *v = &s->move;
+	u64 step = run_step(shown_run(s)), cue = cue_behind(s, step);
+
+	if (lines > cue - step)
+		lines = cue - step;
+	if (move_slice(v, shown_run(s), lines) != MOVE_GOING)
+		return true;
+	cue = cue_behind(s, step);	/* it may have been found just now */
+	if (cue > run_step(shown_run(s)))
+		return false;
+	run_seek(shown_run(s), cue);
+	say_status(s, "stopped at a cue, %llu short of the count",
+		(unsigned long long)v->count);
+	return true;
+}
+
+static bool slice_move(struct session *s, u64 lines)
+{
+	const struct move *v = &s->move;
+
+	if (s->options.heeds_cues && v->kind == MOVE_STOP && !v->backward &&
+		v->count > 1)
+		return slice_counted(s, lines);
+	return move_slice(&s->move, shown_run(s), lines) != MOVE_GOING;
+}
+
 static void end_move(struct session *s)
 {
 	struct move *v = &s->move;
@@ -520,7 +564,7 @@ void slice_moves(struct session *s, u64 lines)
 {
 	switch (s->pending) {
 	case PENDING_MOVE:
-		if (move_slice(&s->move, shown_run(s), lines) != MOVE_GOING)
+		if (slice_move(s, lines))
 			end_move(s);
 		break;
 	case PENDING_SYNC:
@@ -597,6 +641,7 @@ void finish_command(struct session *s)
 		find_cue(s, !s->going_back);
 	else
 		enter_cue(s, s->pending_cue);
+	s->landing = false;
 	mark_changes(s);
 	s->pending_cue = -1;
 	if (s->jumping)

@@ -22,6 +22,7 @@ enum row_kind {
 	ROW_VERDICT,	/* text; number 1: right, 0: wrong */
 	ROW_TABLE,	/* label, text: two columns */
 	ROW_STOP,	/* number, text: a breakpoint was hit */
+	ROW_ASIDE,	/* text: of interest in a dialogue, not on a screen */
 	ROW_METRIC,	/* label, value, text: variant */
 };
 

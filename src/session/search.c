@@ -75,6 +75,7 @@ static void show(struct session *s, struct spot at)
 		ui->find_pane = ui->pane;
 	ui->find_row = at.row;
 	ui->pane = PANE_CODE;
+	ui->overlay = OVERLAY_NONE;
 	ui->scroll[PANE_CODE] = 0;
 	snprintf(ui->list_procedure, sizeof(ui->list_procedure), "%s", p->name);
 	rows_add(&s->rows, ROW_TABLE, p->name, p->lines[at.row].text +

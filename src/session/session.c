@@ -241,7 +241,7 @@ bool session_command(struct session *s, const struct command *c,
 
 	rows_clear(&s->rows);
 	buf_clear(&s->status);
-	s->status_error = s->jumping = false;
+	s->status_error = s->jumping = s->landing = false;
 	if (c->id == CMD_N)
 		return true;
 	if (s->pending)

@@ -29,6 +29,7 @@ struct session_options {
 	bool class_mode;
 	bool history;			/* keep one, for going back quickly */
 	bool no_cues;			/* no narration, no questions */
+	bool heeds_cues;		/* a count stops at the first cue it passes */
 };
 
 struct variant {
@@ -124,6 +125,7 @@ struct session {
 	s64 pending_step[VARIANTS_MAX];	/* PLACES: or STEP_OF_CUE */
 	bool moving;			/* a variant's inner move has begun */
 	bool going_back;
+	bool landing;			/* a moment is opened: see land() */
 	bool far;			/* further than one looks back */
 	struct command edit_command;	/* EDIT: `sync all` goes on with it */
 	unsigned edit_cpu;
@@ -161,7 +163,12 @@ bool session_line(struct session *s, const char *line, struct err *e);
 struct scope session_scope(struct session *s);
 /* "counter-drift/main/patched?cpus=16@412#7f3a" of the shown variant. */
 const char *session_address(struct session *s);
-/* Goes to a step, cue, mark, start, end or address (of this scene). */
+/* What brings one back: the cue's name where it says it all, else the address. */
+const char *session_when(struct session *s);
+/* As session_goto, for who comes back there: what was asked on the way is not
+ * asked again. The start is the first cue, as when the scene is opened. */
+bool session_land(struct session *s, const char *when, struct err *e);
+/* Goes to a step, cue, act, mark, start, end or address (of this scene). */
 bool session_goto(struct session *s, const char *when, struct err *e);
 /* Runs every variant to the end of its workload (or until the expression
  * holds); no rows. For `run`. */

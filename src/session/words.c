@@ -18,9 +18,11 @@ static void add_places(struct session *s, unsigned *n)
 
 	add(s, n, "start");
 	add(s, n, "end");
-	for (unsigned i = 0; i < scene->n_acts; i++)
+	for (unsigned i = 0; i < scene->n_acts; i++) {
+		add(s, n, scene->acts[i].name);
 		for (unsigned c = 0; c < scene->acts[i].n_cues; c++)
 			add(s, n, scene->acts[i].cues[c].name);
+	}
 }
 
 static void add_marks(struct session *s, unsigned *n)

@@ -101,6 +101,10 @@ static void gather_ui(struct moment *m, const struct session *s)
 	m->focus_item = ui->focus_item;
 	m->hidden = ui->hidden;
 	m->side = ui->side;
+	if (ui->find[0] && ui->find_row) {	/* what was found is seen */
+		m->hidden &= ~(1u << PANE_CODE);
+		m->side = false;
+	}
 	m->class_mode = s->options.class_mode;
 	m->autoplay = ui->autoplay;
 	m->speed = ui->speed;

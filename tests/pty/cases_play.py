@@ -220,6 +220,50 @@ def case_quit_says_how_to_come_back(program):
 
 
 @case(PLAY)
+def case_a_cue_is_come_back_to_by_name(program):
+    with Terminal(program, argv=played(ONE, "--class")) as t:
+        t.wait_for(program.at(0))
+        t.send(" ")
+        t.wait_for("has had its first update")
+        t.send("q")
+        exited(t.end(), 0)
+        check(b" --at update --class" in t.raw, "not by name")
+
+
+@case(PLAY)
+def case_a_count_ends_at_a_cue(program):
+    with Terminal(program, argv=played(ONE)) as t:
+        t.wait_for(program.at(0))
+        t.send("500s")
+        t.wait_for("has had its first update(.|\n)*stopped at a cue")
+
+
+@case(PLAY)
+def case_what_is_found_is_seen(program):
+    """Though the listing gives way to variants side by side."""
+    with Terminal(program, argv=played(ONE)) as t:
+        t.wait_for(program.at(0))
+        t.send("V")
+        t.wait_gone("mmap1 ─")
+        t.send("/unlock\r")
+        t.wait_for("> *unlock|. +unlock")
+        t.wait_for("percpu_counter_add_batch\\]")
+        t.send("\x1b")
+        t.wait_gone("percpu_counter_add_batch\\]")
+
+
+@case(PLAY)
+def case_the_end_names_the_next_scene(program):
+    with Terminal(program, argv=played("counter-drift", "--act", "patched",
+                                       "--class")) as t:
+        t.wait_for("step 0 of")
+        t.send(" " * 12)
+        t.wait_for("next: mmstep play policy-switch")
+        t.send("q")
+        exited(t.end(), 0)
+
+
+@case(PLAY)
 def case_long_work_gives_way_to_any_key(program):
     """And Ctrl-C never quits."""
     with Terminal(program, argv=played(ONE, *BIG)) as t:

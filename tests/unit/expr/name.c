@@ -209,6 +209,8 @@ static void test_name__unknown_names_get_a_suggestion(void **state)
 		"did you mean \"cpu[N].lines\"?");
 	refused_in("ram_pags", s, 1, "there is no name \"ram_pags\"",
 		"did you mean \"ram_pages\"?");
+	refused_in("batch", s, 1, "there is no name \"batch\"",
+		"did you mean \"vm_committed_as_batch\"?");
 	refused_in("overcommit", s, 1, "there is no name \"overcommit\"",
 		"did you mean \"overcommit.policy\"?");
 	refused_in("vm_committed_as + 1", s, 1,

@@ -30,7 +30,7 @@ static const struct {
 	{ CMD_REVERSE_DECISION, "step 30", "reverse-decision", NULL, "reverse-decision", "this is the start" },
 	{ CMD_CUE, NULL, "cue", "act edits;go 2", "cue", "end of the scene" },
 	{ CMD_REVERSE_CUE, "cue", "reverse-cue", "act small", "reverse-cue", "where the scene begins" },
-	{ CMD_GOTO, NULL, "goto 12", NULL, "goto nowhere", "no step, cue or mark" },
+	{ CMD_GOTO, NULL, "goto 12", NULL, "goto nowhere", "no step, cue, act or mark" },
 	{ CMD_HOME, "step 4", "home", NULL, "home 3", "" },
 	{ CMD_END, NULL, "end", "act small;go", "end", "answer the question" },
 	{ CMD_ACT, NULL, "act small", NULL, "act none", "no act" },

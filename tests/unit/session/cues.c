@@ -183,6 +183,88 @@ static void test_cue__panes_hidden_come_back(void **state)
 	stage_done(&t);
 }
 
+/* Who comes back is told what was told there last; nothing is asked twice. */
+static void test_cue__coming_back_to_a_moment(void **state)
+{
+	struct stage t = stage("small");
+	char text[160];
+
+	good(&t, "go");
+	good(&t, "giveup");
+	good(&t, "go");
+	good(&t, "giveup");
+	good(&t, "step");
+	snprintf(text, sizeof(text), "goto %s", session_address(t.s));
+	stage_done(&t);
+	t = stage("small");
+	good(&t, text);
+	assert_int_equal(t.s->cue, 2);
+	assert_false(t.s->question.open);
+	assert_string_equal(buf_text(&t.s->say), "Now choose.");
+	good(&t, "go");
+	assert_int_equal(t.s->cue, 3);
+	good(&t, "home");
+	good(&t, "go");
+	assert_false(t.s->question.open);
+	stage_done(&t);
+}
+
+static void test_cue__coming_back_to_a_question(void **state)
+{
+	struct stage t = stage("small");
+	char text[160];
+
+	good(&t, "go");
+	good(&t, "giveup");
+	good(&t, "go");
+	snprintf(text, sizeof(text), "goto %s", session_address(t.s));
+	assert_string_equal(session_when(t.s), "pick-one");
+	good(&t, "giveup");
+	good(&t, "step");
+	assert_non_null(strchr(session_when(t.s), '@'));
+	stage_done(&t);
+	t = stage("small");
+	good(&t, text);
+	assert_int_equal(t.s->cue, 2);
+	assert_true(t.s->question.open);
+	stage_done(&t);
+}
+
+static void test_cue__a_name_says_where_one_is(void **state)
+{
+	struct stage t = stage("wide");
+
+	assert_string_equal(session_when(t.s), "begin");
+	good(&t, "go 2");
+	assert_string_equal(session_when(t.s), "later");
+	good(&t, "variant patched");
+	assert_non_null(strchr(session_when(t.s), '@'));
+	good(&t, "variant base");
+	good(&t, "add 0 1");
+	assert_non_null(strchr(session_when(t.s), '@'));
+	good(&t, "goto edits");		/* an act's name */
+	assert_int_equal(t.s->act, 2);
+	assert_int_equal(step_of(&t), 0);
+	stage_done(&t);
+}
+
+static void test_cue__a_count_ends_there_on_the_screen(void **state)
+{
+	struct stage t = stage("wide");
+
+	good(&t, "step any 40");
+	assert_int_equal(step_of(&t), 40);
+	good(&t, "home");
+	t.s->options.heeds_cues = true;
+	good(&t, "step any 40");
+	assert_int_equal(step_of(&t), 30);
+	assert_int_equal(t.s->cue, 2);
+	assert_non_null(row_with(&t, "10 short of the count"));
+	good(&t, "step any 10");
+	assert_int_equal(step_of(&t), 40);
+	stage_done(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -199,6 +281,10 @@ int main(void)
 		cmocka_unit_test(
 			test_cue__a_run_neither_asks_nor_leaves_its_act),
 		cmocka_unit_test(test_cue__panes_hidden_come_back),
+		cmocka_unit_test(test_cue__coming_back_to_a_moment),
+		cmocka_unit_test(test_cue__coming_back_to_a_question),
+		cmocka_unit_test(test_cue__a_name_says_where_one_is),
+		cmocka_unit_test(test_cue__a_count_ends_there_on_the_screen),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -434,7 +434,7 @@ static void test_screen__cursor_stands_on_the_focus(void **state)
 	ask(&s);
 	s.m.pane = PANE_STORY;	/* as the session does; Tab still works */
 	c = drawn(&s, 24, 80);
-	assert_non_null(strstr(frame_row(c, c->cursor_row), "a) 40 times"));
+	assert_non_null(strstr(frame_row(c, c->cursor_row), "1) 40 times"));
 	canvas_free(c);
 	s.m.prompt = ":print 1";
 	s.m.prompt_cursor = 8;
