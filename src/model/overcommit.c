@@ -197,7 +197,7 @@ static const struct line enough_lines[] = {
 	.no = E_LIMIT, .shared = true, .gloss = "Guess refuses only the absurd.",
 	.why = "policy = {left:policy}", .if_yes = "only the request's own size counts",
 	.if_no = "the policy is never: check the sum" },
- [E_HUGE]   = { "  if pages > RAM + swap", OP_IF, .id = "huge", .test = more_than_all,
+ [E_HUGE]   = { "  if pages > RAM + swap: error", OP_IF, .id = "huge", .test = more_than_all,
 	.no = E_FITS, .next = E_UNDO, .decision = true,
 	.gloss = "Could this request alone ever be backed?", .why = "{pages} > {right}",
 	.if_yes = "more than there is: refused", .if_no = "granted, nobody reads the counter" },

@@ -65,10 +65,10 @@ enum { H_LOW = 1, H_HIGH, H_BAD, H_POLICY1, H_IF1, H_SYNC1, H_BATCH, H_POLICY2,
 	H_IF2, H_SYNC2, H_POLICY3, H_DONE };
 /* clang-format off */
 static const struct line handler_lines[] = {
- [H_LOW]     = { "if new < 0: bad", OP_IF, .id = "low", .test = too_low, .next = H_BAD, .no = H_HIGH,
+ [H_LOW]     = { "if new < 0 or", OP_IF, .id = "low", .test = too_low, .next = H_BAD, .no = H_HIGH,
 	.gloss = "The written text was parsed into a local first.", .why = "{new} < 0",
 	.if_yes = "refused, nothing changes", .if_no = "go on" },
- [H_HIGH]    = { "if new > 2: bad", OP_IF, .id = "high", .test = too_high, .next = H_BAD,
+ [H_HIGH]    = { "   new > 2", OP_IF, .id = "high", .test = too_high, .next = H_BAD,
 	.no = H_POLICY1, .gloss = "Only guess, always and never exist.", .why = "{new} > 2",
 	.if_yes = "refused, nothing changes", .if_no = "go on" },
  [H_BAD]     = { "  return −EINVAL", OP_RETURN, .id = "invalid", .exec = invalid, .value = RESULT,

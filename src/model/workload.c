@@ -180,7 +180,7 @@ enum { A_WAIT = 1, A_WRITE, A_ASK, A_DONE };
 /* clang-format off */
 static const struct line admin_lines[] = {
  [A_WAIT]  = { "wait until all have mapped", OP_WAIT, .id = "wait", .test = all_mapped,
-	.channel = CHANNEL_MAPPED, .shared = true, .gloss = "Their pages are promised already." },
+	.channel = CHANNEL_MAPPED, .shared = true, .gloss = "Wait until every mapper has its pages." },
  [A_WRITE] = { "write never to overcommit_memory", OP_CALL, .id = "write",
 	.callee = PROC_OVERCOMMIT_POLICY_HANDLER, .pass = { A_NEW }, .value = A_ERROR, .has_value = true,
 	.gloss = "From now on promises must be kept." },
