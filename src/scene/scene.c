@@ -23,6 +23,14 @@ const char *scene_listed(unsigned i)
 	return i < sizeof(listed) / sizeof(*listed) ? listed[i] : NULL;
 }
 
+const char *scene_after(const char *name)
+{
+	for (unsigned i = 0; listed[i]; i++)
+		if (!strcmp(listed[i], name))
+			return listed[i + 1];
+	return NULL;
+}
+
 static void read_date(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at)
 {

@@ -152,6 +152,8 @@ struct scene *scene_parse(const char *file, const char *bytes, size_t size,
 void scene_free(struct scene *s);
 /* The built-in ones in teaching order; NULL after the last. */
 const char *scene_listed(unsigned i);
+/* The one after this one; NULL: none. */
+const char *scene_after(const char *name);
 
 /* What one run is made from; later wins: scene, act, size, machine, set. */
 struct machine_file;

@@ -108,18 +108,10 @@ void watch_cues(struct session *s)
 			run_step(shown_run(s)));
 }
 
-const char *next_scene(const struct session *s)
-{
-	for (unsigned i = 0; scene_listed(i); i++)
-		if (!strcmp(scene_listed(i), s->scene->name))
-			return scene_listed(i + 1);
-	return NULL;
-}
-
 /* After the last cue: where to go from here. */
 static void name_next(struct session *s)
 {
-	const char *next = next_scene(s);
+	const char *next = scene_after(s->scene->name);
 
 	if (s->act + 1 == s->scene->n_acts && next && !s->question.open &&
 		s->cue + 1 == (int)s->scene->acts[s->act].n_cues)

@@ -40,8 +40,6 @@ void watch_cues(struct session *s);	/* finds places if nobody has yet */
 void enter_cue(struct session *s, int cue);
 void find_cue(struct session *s, bool forward);
 void say_cue(struct session *s);
-/* The shipped scene that follows this one; NULL: none. */
-const char *next_scene(const struct session *s);
 
 /* edits.c */
 bool handle_edit(struct session *s, const struct command *c, struct err *e);

@@ -225,6 +225,7 @@ static bool go(struct session *s, s64 count, struct err *e)
 {
 	const struct scene *scene = s->scene;
 	const struct act *act = &scene->acts[s->act];
+	const char *next;
 	s64 cue;
 
 	if (count > 0 && locked(s, e))
@@ -251,9 +252,9 @@ static bool go(struct session *s, s64 count, struct err *e)
 	}
 	if (cue < 0)
 		return err_set(e, ERR_USAGE, "this is where the scene begins");
+	next = scene_after(scene->name);
 	err_set(e, ERR_USAGE, "that was the end of the scene");
-	return next_scene(s) ? err_hint(e, "q quits; next: mmstep play %s",
-			next_scene(s))
+	return next ? err_hint(e, "q quits; next: mmstep play %s", next)
 		: err_hint(e, "q quits, z shows the map");
 }
 

@@ -23,6 +23,8 @@ static const struct sign {
 	{STYLE_MINUS, "░", NULL, "pages in the count, taken back in slots"},
 	{STYLE_LIMIT, "!", NULL, "a slot that has reached the batch"},
 	{STYLE_LIMIT, "│", NULL, "a bound: ± batch, allowed pages"},
+	{STYLE_HOLD, "lock", NULL, "a CPU that has the lock"},
+	{STYLE_WAIT, "1st", NULL, "a CPU in line for the lock, and its place there"},
 	{STYLE_HIDDEN, "·····", NULL, "hidden until you have answered"},
 	{STYLE_YES, "✓", NULL, "the right answer"},
 	{STYLE_NO, "✗", NULL, "chosen, and wrong"},
@@ -42,11 +44,6 @@ void legend_view(struct pen *p)
 		pen_put(p, 2, s->style,
 			p->c->ascii && s->ascii ? s->ascii : s->sign);
 		pen_wrap(p, 9, STYLE_TEXT, s->means);
-	}
-	if (p->m->scene->workload == WORKLOAD_POLICY_SWITCH) {
-		pen_put(p, 2, STYLE_STATUS, "over");
-		pen_wrap(p, 9, STYLE_TEXT, "yes/no/over: never checks that "
-			"admitted, that denied; pages over what was allowed");
 	}
 	for (unsigned i = 0; i < p->m->n_variants; i++) {
 		const struct scene_variant *v = p->m->variant[i].is;

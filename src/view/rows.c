@@ -41,31 +41,59 @@ static void put_flags(struct buf *b, const struct moment *m)
 		buf_printf(b, "find %s · ", m->find);
 }
 
-/* The title's wordings, 0 the fullest. */
+/* What the title says, by wording, the fullest first. The scene's title goes
+ * before the act's does: one knows what one has opened. */
+enum title { T_MMSTEP = 1, T_SCENE = 2, T_ACT = 4, T_ACT_SHORT = 8,
+	T_ACT_TITLE = 16, T_VARIANT = 32, T_VARIANT_TITLE = 64 };
+static const unsigned titles[] = {
+	T_MMSTEP | T_SCENE | T_ACT | T_ACT_TITLE | T_VARIANT | T_VARIANT_TITLE,
+	T_MMSTEP | T_SCENE | T_ACT | T_ACT_TITLE | T_VARIANT,
+	T_MMSTEP | T_ACT | T_ACT_TITLE | T_VARIANT,
+	T_ACT | T_ACT_TITLE | T_VARIANT,
+	T_MMSTEP | T_SCENE | T_ACT | T_VARIANT,
+	T_SCENE | T_ACT | T_VARIANT,
+	T_ACT_SHORT | T_VARIANT,
+	T_ACT_SHORT,
+	0,
+};
+enum { TITLES = sizeof(titles) / sizeof(*titles) };
+
+/* "act 2 of 7 · Size meets batch · " */
+static void put_act(struct buf *b, const struct moment *m, unsigned parts)
+{
+	if (parts & (T_ACT | T_ACT_SHORT))
+		buf_printf(b, parts & T_ACT ? "act %u of %u · "
+			: "act %u/%u · ", m->act_index + 1, m->scene->n_acts);
+	if (parts & T_ACT_TITLE)
+		buf_printf(b, "%s · ", m->act->title);
+}
+
 static void put_title(struct buf *b, const struct moment *m, const char *pane,
-	int wording)
+	unsigned parts)
 {
 	const struct scene_variant *v = m->variant[m->shown].is;
+	bool acts = m->act && m->scene->n_acts > 1;
 
 	buf_clear(b);
 	if (pane)
 		buf_printf(b, "%s · ", pane);
-	else if (wording < 3)
+	else if (parts & T_MMSTEP)
 		buf_puts(b, "mmstep  ");
-	if (wording < 4)
+	if (parts & T_SCENE || (!acts && parts & T_ACT_TITLE))
 		buf_printf(b, "%s · ", m->scene->title);
-	if (wording < 1 && m->act && m->scene->n_acts > 1)
-		buf_printf(b, "%s · ", m->act->title);
-	buf_printf(b, "%s · %s", cue_word(m).s,
-		wording < 5 ? v->name : initials(v->name).s);
-	if (wording < 2)
+	if (acts)
+		put_act(b, m, parts);
+	buf_printf(b, "%s · %s", cue_word(m).s, parts & T_VARIANT ? v->name
+		: initials(v->name).s);
+	if (parts & T_VARIANT_TITLE)
 		buf_printf(b, " (%s)", v->title);
 }
 
 void title_row(struct canvas *c, const struct moment *m, const char *pane)
 {
 	struct buf left = {0}, right = {0};
-	int wording = 0, room;
+	unsigned wording = 0;
+	int room;
 
 	put_flags(&right, m);
 	if (canvas_width(c, buf_text(&right)) > c->box.columns / 3)
@@ -74,8 +102,8 @@ void title_row(struct canvas *c, const struct moment *m, const char *pane)
 		? "" : "following ", m->follow);
 	room = c->box.columns - canvas_width(c, buf_text(&right)) - 4;
 	do
-		put_title(&left, m, pane, wording);
-	while (canvas_width(c, buf_text(&left)) > room && wording++ < 5);
+		put_title(&left, m, pane, titles[wording]);
+	while (canvas_width(c, buf_text(&left)) > room && ++wording < TITLES);
 	canvas_fill(c, 0, 0, c->box.columns, STYLE_TITLE, ' ');
 	canvas_put_cut(c, 0, 1, room, STYLE_TITLE, buf_text(&left));
 	canvas_put_right(c, 0, c->box.columns - 1, STYLE_TITLE,

@@ -8,12 +8,14 @@
 
 #include <string.h>
 
+enum names { NO_NAMES, INITIALS, NAMES };
+
 struct wording {
-	bool whole_names;	/* else initials */
-	bool words;		/* what the numbers are */
-	bool brief;		/* shorter words for them */
-	bool time;		/* model time too */
-	bool all;		/* all variants, else the shown one */
+	enum names names;
+	bool all;	/* all variants, else the shown one */
+	bool words;	/* "2 of 5", else "2/5" */
+	bool ends;	/* what was counted stands at the end */
+	bool apart;	/* model times at the right, else behind the numbers */
 };
 
 static const char masked[] = "·····";
@@ -51,72 +53,108 @@ static void put(struct buf *b, const struct moment *m,
 		buf_putc(b, '*');
 }
 
-static void put_locks(struct buf *b, const struct moment *m,
-	const struct moment_variant *v, bool words)
+static void put_name(struct buf *b, const struct moment_variant *v,
+	struct wording w)
 {
-	put(b, m, v, "vm_committed_as.lock.taken");
-	buf_puts(b, words ? " of " : "/");
+	if (w.names)
+		buf_printf(b, "%s ", w.names == NAMES ? v->is->name
+			: initials(v->is->name).s);
+}
+
+static void put_time(struct buf *b, const struct moment *m,
+	const struct moment_variant *v)
+{
+	buf_puts(b, moment_masked(m) ? masked : word_time(v->time_ns).s);
+}
+
+/* Updates that had to fold; a reader's lock is none of them. */
+static void put_locks(struct buf *b, const struct moment *m,
+	const struct moment_variant *v, struct wording w)
+{
+	put_name(b, v, w);
+	put(b, m, v, "vm_committed_as.folds");
+	buf_puts(b, w.words ? " of " : "/");
 	put(b, m, v, "vm_committed_as.updates");
+	if (w.apart)
+		return;
+	buf_puts(b, ", ");
+	put_time(b, m, v);
 }
 
 static void put_policy(struct buf *b, const struct moment *m,
-	const struct moment_variant *v, bool words)
+	const struct moment_variant *v, struct wording w)
 {
-	if (words) {
+	put_name(b, v, w);
+	if (w.words) {
+		buf_puts(b, "admitted ");
 		put(b, m, v, "overcommit.admitted");
-		buf_putc(b, '/');
+		buf_puts(b, " · denied ");
 		put(b, m, v, "overcommit.denied");
-		buf_putc(b, '/');
+		buf_puts(b, " · ");
 	}
+	buf_puts(b, "over limit ");
 	put(b, m, v, "overcommit.over_limit");
+	if (w.ends)
+		buf_puts(b, " pages");
 }
 
-/* One part of the row for each variant that is to be named. */
+static bool is_policy(const struct moment *m)
+{
+	return m->scene->workload == WORKLOAD_POLICY_SWITCH;
+}
+
+/* What the orders of a policy switch come to is what its acts ask, one after
+ * the other: beside the shown one only the merged one is told. */
+static bool is_told(const struct moment *m, unsigned i, struct wording w)
+{
+	const struct moment_variant *v = &m->variant[i];
+
+	if (!v->now || i == m->shown)
+		return v->now;
+	return w.all && (!is_policy(m) || !strncmp(v->is->status, "merged", 6));
+}
+
 static void put_variants(struct buf *b, const struct moment *m,
 	struct wording w)
 {
-	bool policy = m->scene->workload == WORKLOAD_POLICY_SWITCH;
 	const char *gap = "";
 
 	for (unsigned i = 0; i < m->n_variants; i++) {
 		const struct moment_variant *v = &m->variant[i];
+		struct wording own = w;
 
-		if (!v->now || (!w.all && i != m->shown))
+		if (!is_told(m, i, w))
 			continue;
-		buf_printf(b, "%s%s ", gap, w.whole_names ? v->is->name
-			: initials(v->is->name).s);
-		(policy ? put_policy : put_locks)(b, m, v, w.words);
+		buf_puts(b, gap);
+		own.words &= !is_policy(m) || i == m->shown;
+		(is_policy(m) ? put_policy : put_locks)(b, m, v, own);
 		gap = " · ";
 	}
 }
 
 static void put_times(struct buf *b, const struct moment *m, struct wording w)
 {
-	const char *gap = "";
+	const char *gap = "model time ";
 
+	w.all &= !is_policy(m);
 	for (unsigned i = 0; i < m->n_variants; i++) {
-		const struct moment_variant *v = &m->variant[i];
-
-		if (!v->now || (!w.all && i != m->shown))
+		if (!is_told(m, i, w))
 			continue;
-		buf_printf(b, "%s%s", gap, moment_masked(m) ? masked
-			: word_time(v->time_ns).s);
+		buf_puts(b, gap);
+		if (w.all)
+			put_name(b, &m->variant[i], w);
+		put_time(b, m, &m->variant[i]);
 		gap = " · ";
 	}
 }
 
 static void left_text(struct buf *b, const struct moment *m, struct wording w)
 {
-	bool policy = m->scene->workload == WORKLOAD_POLICY_SWITCH;
-
-	if (policy)
-		buf_puts(b, w.brief ? "yes/no/over: "
-			: w.words ? "admitted/denied/over limit: "
-			: "over limit: ");
-	else
-		buf_puts(b, "locks: ");
+	if (!is_policy(m))
+		buf_puts(b, w.apart ? "locks: " : w.words
+			? "locks and model time: " : "locks, model time: ");
 	put_variants(b, m, w);
-	if (!policy && w.words && !w.brief)
+	if (!is_policy(m) && w.ends)
 		buf_puts(b, " updates");
 }
 
@@ -130,12 +168,10 @@ static bool draw(struct canvas *c, const struct moment *m, struct wording w,
 	bool fits;
 
 	left_text(&left, m, w);
-	if (w.time) {
-		buf_puts(&right, "model time ");
+	if (w.apart)
 		put_times(&right, m, w);
-	}
 	columns = 2 + canvas_width(c, buf_text(&left)) +
-		  (w.time ? 3 + canvas_width(c, buf_text(&right)) : 0);
+		  (w.apart ? 2 + canvas_width(c, buf_text(&right)) : 0);
 	fits = columns <= c->box.columns || anyway;
 	if (fits) {
 		canvas_fill(c, 0, 0, c->box.columns, STYLE_STATUS, ' ');
@@ -148,23 +184,34 @@ static bool draw(struct canvas *c, const struct moment *m, struct wording w,
 	return fits;
 }
 
+/* To add one: by how much it says, most first. None leaves out the time. */
+static const struct wording counter[] = {
+	{NAMES, true, true, true, true},
+	{NAMES, true, true, false, true},
+	{NAMES, true, true, false, false},
+	{NAMES, true, false, false, false},
+	{INITIALS, true, false, false, false},
+	{NAMES, false, true, false, true},
+	{NAMES, false, false, false, true},
+	{NO_NAMES, false, false, false, true},
+};
+static const struct wording policy[] = {
+	{NAMES, true, true, true, true},
+	{NAMES, false, true, true, true},
+	{NO_NAMES, false, true, true, true},
+	{NO_NAMES, false, true, false, true},
+	{NO_NAMES, false, false, true, true},
+	{NO_NAMES, false, false, false, true},
+};
+
 void score_row(struct canvas *c, const struct moment *m)
 {
-	/* To add one: by how much it says, most first. */
-	static const struct wording wordings[] = {
-		{true, true, false, true, true},
-		{false, true, false, true, true},
-		{false, true, false, false, true},
-		{false, true, true, false, true},
-		{false, false, false, true, true},
-		{false, false, false, false, true},
-		{true, true, false, true, false},
-		{true, true, true, false, false},
-		{false, false, false, false, false},
-	};
-	const unsigned n = sizeof(wordings) / sizeof(*wordings);
-	unsigned i = 0;
+	const struct wording *w = is_policy(m) ? policy : counter;
+	unsigned n = is_policy(m) ? sizeof(policy) / sizeof(*policy)
+				  : sizeof(counter) / sizeof(*counter);
 
-	while (!draw(c, m, wordings[i], i + 1 == n))
-		i++;
+	while (!draw(c, m, *w, n == 1)) {
+		w++;
+		n--;
+	}
 }

@@ -76,6 +76,15 @@ static void head(struct pen *p, const struct bars *b)
 	pen_next(p);
 }
 
+/* "1st", "2nd", "11th". */
+static struct word ordinal(unsigned n)
+{
+	unsigned teen = n % 100 / 10 == 1, last = n % 10;
+
+	return word_of("%u%s", n, teen || last > 3 ? "th"
+		: last == 1 ? "st" : last == 2 ? "nd" : last ? "rd" : "th");
+}
+
 /* What the CPU does about the lock or the work queued on it. */
 static struct word state_word(const struct machine *m, unsigned cpu,
 	enum style *style)
@@ -87,7 +96,7 @@ static struct word state_word(const struct machine *m, unsigned cpu,
 	*style = STYLE_WAIT;
 	for (unsigned t = l->first; t != NONE; t = task_at(m, t)->next) {
 		if (task_at(m, t)->cpu == cpu)
-			return word_of("wait %u", place);
+			return ordinal(place);
 		place++;
 	}
 	*style = STYLE_HOLD;
@@ -215,13 +224,12 @@ void slots_draw(struct pen *p, int others)
 	pen_next(p);
 }
 
-/* The waiting CPUs in order, as many as fit. */
+/* The CPUs in line in order, as many as fit. */
 static void queue(struct pen *p, int column, const struct lock *l)
 {
 	const struct machine *m = p->v->now;
 	int left = l->waiters, room = p->columns - 1;
 
-	column = pen_put(p, column, STYLE_TEXT, " · waiting");
 	for (unsigned t = l->first; t != NONE; t = task_at(m, t)->next, left--) {
 		struct word w = word_of(" %u", task_at(m, t)->cpu);
 		struct word rest = word_of(" … %d more", left);
@@ -235,26 +243,46 @@ static void queue(struct pen *p, int column, const struct lock *l)
 	}
 }
 
+/* Whether there is room for "held by" and "CPUs". */
+static bool has_room(const struct pen *p, const struct lock *l)
+{
+	const struct machine *m = p->v->now;
+	int columns = 1 + pen_width(p, "lock held by CPU 0* · in line: CPUs");
+
+	if (l->holder != NONE && task_at(m, l->holder)->cpu > 9)
+		columns += 2;
+	for (unsigned t = l->first; t != NONE; t = task_at(m, t)->next)
+		columns += pen_width(p, word_of(" %u",
+			task_at(m, t)->cpu).s);
+	return columns < p->columns;
+}
+
 void slots_lock(struct pen *p)
 {
 	const struct lock *l = counter_lock(p->v->now);
 	static const char name[] = "vm_committed_as.lock.holder";
 	bool point = p->m->point &&
 		     !strncmp(p->m->point, "vm_committed_as.lock", 20);
+	bool room = has_room(p, l);
 	int column;
 
 	pen_item(p, 1, name);
 	if (point)
 		pen_point(p, 0);
-	column = pen_put(p, 1, point ? STYLE_POINT : STYLE_TEXT, "lock  ");
-	if (l->holder == NONE)
-		column = pen_put(p, column, STYLE_TEXT, "free");
-	else
+	column = pen_put(p, 1, point ? STYLE_POINT : STYLE_TEXT,
+		l->holder == NONE ? "lock free" : room ? "lock held by "
+		: "lock: ");
+	if (l->holder != NONE)
 		column = pen_put(p, column, STYLE_HOLD,
 			word_of("CPU %u", task_at(p->v->now, l->holder)->cpu).s);
 	if (moment_changed(p->v, name))
 		column = pen_put(p, column, STYLE_CHANGED, "*");
-	if (l->waiters)
+	if (l->waiters) {
+		column = pen_put(p, column, STYLE_TEXT, " · in line:");
+		if (room)
+			column = pen_put(p, column, STYLE_TEXT,
+				l->waiters > 1 ? " CPUs" : " CPU");
 		queue(p, column, l);
+	}
 	pen_next(p);
 }

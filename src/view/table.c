@@ -55,6 +55,7 @@ void table_view(struct pen *p)
 {
 	bool wide = p->columns >= 70;
 	int width = (p->columns - 1) / COLUMNS;
+	const char *next = scene_after(p->m->scene->name);
 
 	for (int i = 0; wide && i < COLUMNS; i++)
 		pen_put(p, 1 + i * width, STYLE_HEAD, heads[i]);
@@ -74,5 +75,10 @@ void table_view(struct pen *p)
 	if (p->m->scene->became) {
 		pen_next(p);
 		pen_wrap(p, 1, STYLE_SAY, p->m->scene->became);
+	}
+	if (next) {
+		pen_next(p);
+		pen_put(p, 1, STYLE_KEY, word_of("next: mmstep play %s", next).s);
+		pen_next(p);
 	}
 }

@@ -46,14 +46,18 @@ static void test_score__says_less_where_less_fits(void **state)
 
 	stage_counter(&s, 4, 66);
 	assert_string_equal(row_of(&s.m, 100, score_row),
-		" locks: base 2 of 5 · patched 0 of 4 updates"
-		"                               model time 95 ns · 17 ns");
+		" locks: base 1 of 5 · patched 0 of 4 updates"
+		"                  model time base 95 ns · patched 17 ns");
+	assert_string_equal(row_of(&s.m, 78, score_row),
+		" locks: base 1 of 5 · patched 0 of 4"
+		"    model time base 95 ns · patched 17 ns");
+	assert_string_equal(row_of(&s.m, 72, score_row),
+		" locks and model time: base 1 of 5, 95 ns"
+		" · patched 0 of 4, 17 ns");
+	assert_string_equal(row_of(&s.m, 60, score_row),
+		" locks, model time: base 1/5, 95 ns · patched 0/4, 17 ns");
 	assert_string_equal(row_of(&s.m, 50, score_row),
-		" locks: base 2 of 5 · patched 0 of 4 updates");
-	assert_string_equal(row_of(&s.m, 40, score_row),
-		" locks: base 2 of 5 · patched 0 of 4");
-	assert_string_equal(row_of(&s.m, 36, score_row),
-		" locks: base 2/5 · patched 0/4");
+		" locks: base 1 of 5              model time 95 ns");
 	stage_close(&s);
 }
 
@@ -62,13 +66,46 @@ static void test_score__numbers_of_the_policy_are_never_cut(void **state)
 	struct stage s;
 
 	stage_policy(&s, 2, 1000);
-	for (int columns = 40; columns < 200; columns++)
+	s.m.shown = 1;
+	for (int columns = 40; columns < 200; columns++) {
 		assert_non_null(strstr(row_of(&s.m, columns, score_row),
-			columns < 45 ? "0" : "100,000"));
-	assert_non_null(strstr(row_of(&s.m, 120, score_row),
-		"bsp 0/1/0 · pb 1/0/100,000"));
+			"over limit 100,000"));
+		assert_non_null(strstr(row_of(&s.m, columns, score_row),
+			"model time"));
+	}
+	assert_non_null(strstr(row_of(&s.m, 80, score_row),
+		"admitted 1 · denied 0 · over limit 100,000 pages"));
+	assert_non_null(strstr(row_of(&s.m, 160, score_row),
+		"batch_sync_policy over limit 0 pages · policy_batch admitted 1"));
+	s.m.shown = 0;	/* what the others come to is still to be asked */
+	assert_null(strstr(row_of(&s.m, 200, score_row), "100,000"));
 	assert_string_equal(initials("batch_sync_policy").s, "bsp");
 	assert_string_equal(initials("base").s, "base");
+	stage_close(&s);
+}
+
+static void test_title__says_which_act(void **state)
+{
+	struct scene scene;
+	struct act act = {.title = "Size meets batch"};
+	struct stage s;
+
+	stage_counter(&s, 4, 66);
+	scene = *s.m.scene;
+	scene.n_acts = 7;
+	s.m.scene = &scene;
+	s.m.act = &act;
+	s.m.act_index = 1;
+	for (int columns = 50; columns < 200; columns++) {
+		struct canvas *c = canvas_new(1, columns, false);
+
+		title_row(c, &s.m, NULL);
+		assert_non_null(strstr(frame_row(c, 0),
+			columns < 70 ? "act 2" : "act 2 of 7"));
+		if (columns >= 80)
+			assert_non_null(strstr(frame_row(c, 0), act.title));
+		canvas_free(c);
+	}
 	stage_close(&s);
 }
 
@@ -195,6 +232,7 @@ int main(void)
 		cmocka_unit_test(test_timeline__stands_where_the_step_is),
 		cmocka_unit_test(test_layout__boxes_never_overlap),
 		cmocka_unit_test(test_menu__draws_at_every_size),
+		cmocka_unit_test(test_title__says_which_act),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
