@@ -323,12 +323,9 @@ static void text_metrics(const struct run_output *o, struct buf *out)
 	}
 }
 
-void run_text(const struct run_output *o, struct buf *out)
+/* The table of the variants that have a run here. */
+static void text_table(const struct run_output *o, struct buf *out)
 {
-	buf_printf(out, "%s, act %s, %s size, seed %lld\n", o->scene->name,
-		o->act->name, size_words[o->size], (long long)o->seed);
-	if (o->machine)
-		buf_printf(out, "on %s\n", o->machine);
 	buf_printf(out, "%-34s", "");
 	for (unsigned i = 0; i < o->n_variants; i++)
 		if (o->run[i])
@@ -338,6 +335,39 @@ void run_text(const struct run_output *o, struct buf *out)
 	text_row(o, "time_ns (model time)", KIND_NS, time_of, 0, out);
 	text_row(o, "finished", KIND_BOOL, finished, 0, out);
 	text_metrics(o, out);
+}
+
+/* As many variants beside each other as 80 columns take, then the next ones. */
+static void text_tables(const struct run_output *o, struct buf *out)
+{
+	enum { BESIDE = 2 };
+	unsigned i = 0;
+
+	do {
+		struct run_output part = *o;
+		unsigned n = 0;
+
+		for (unsigned k = 0; k < i; k++)
+			part.run[k] = NULL;
+		for (; i < o->n_variants && n < BESIDE; i++)
+			n += o->run[i] != NULL;
+		for (unsigned k = i; k < o->n_variants; k++)
+			part.run[k] = NULL;
+		while (i < o->n_variants && !o->run[i])
+			i++;
+		text_table(&part, out);
+		if (i < o->n_variants)
+			buf_putc(out, '\n');
+	} while (i < o->n_variants);
+}
+
+void run_text(const struct run_output *o, struct buf *out)
+{
+	buf_printf(out, "%s, act %s, %s size, seed %lld\n", o->scene->name,
+		o->act->name, size_words[o->size], (long long)o->seed);
+	if (o->machine)
+		buf_printf(out, "on %s\n", o->machine);
+	text_tables(o, out);
 	for (unsigned i = 0; i < o->act->n_expectations; i++) {
 		const struct expectation *x = &o->act->expectations[i];
 		int answer = holds(o, x);

@@ -72,6 +72,10 @@ static void put_locks(struct buf *b, const struct moment *m,
 	const struct moment_variant *v, struct wording w)
 {
 	put_name(b, v, w);
+	if (moment_masked(m)) {		/* once stands for all of it */
+		buf_puts(b, masked);
+		return;
+	}
 	put(b, m, v, "vm_committed_as.folds");
 	buf_puts(b, w.words ? " of " : "/");
 	put(b, m, v, "vm_committed_as.updates");

@@ -88,9 +88,8 @@ def walk(program, scene, arguments=(), rows=24, columns=80):
                 t.wait_gone("Esc")
             t.send(" ")
         t.wait_for("that was the end")
-        t.send("\x1b")     # closes the map
         t.settle()
-        t.send("q")
+        t.send("q")        # the map that the last cue shows is not in its way
         exited(t.end(), 0)
         return t.raw
 
@@ -261,6 +260,25 @@ def case_the_end_names_the_next_scene(program):
         t.wait_for("next: mmstep play policy-switch")
         t.send("q")
         exited(t.end(), 0)
+
+
+@case(PLAY)
+def case_pages_are_not_remembered(program):
+    with Terminal(program, argv=played(ONE)) as t:
+        t.wait_for(program.at(0))
+        t.send("x")
+        t.settle()
+        for key in "?jjjj?":
+            t.send(key)
+            t.settle()
+        t.send("z")
+        t.wait_for("the map( · page 1|])")
+        t.send("jjj")
+        t.settle()
+        t.send("z")
+        t.settle()
+        t.send("?")
+        t.wait_for("page 1 of")
 
 
 @case(PLAY)
