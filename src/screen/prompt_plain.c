@@ -17,12 +17,40 @@ static struct {
 	char *line;
 } plain;
 
-static volatile sig_atomic_t interrupted;
+enum { NARROWEST = 8 }; /* columns that readline is told of at least */
+
+static volatile sig_atomic_t interrupted, resized;
 
 static void on_interrupt(int signal_number)
 {
 	(void)signal_number;
 	interrupted = 1;
+}
+
+static void on_resize(int signal_number)
+{
+	(void)signal_number;
+	resized = 1;
+}
+
+/* Readline divides by the width, or by one less: it must not see a 1. */
+static bool fit(void)
+{
+	int rows, columns;
+
+	rl_reset_screen_size();
+	rl_get_screen_size(&rows, &columns);
+	if (columns >= NARROWEST - 1)
+		return false;
+	rl_set_screen_size(rows, NARROWEST);
+	return true;
+}
+
+static void resize(void)
+{
+	resized = 0;
+	if (!fit())
+		rl_resize_terminal();
 }
 
 static void line_entered(char *line)
@@ -83,6 +111,7 @@ static void start(void)
 	rl_attempted_completion_function = matches;
 	rl_basic_word_break_characters = " ";
 	rl_persistent_signal_handlers = 1; /* also while we wait */
+	rl_catch_sigwinch = 0;
 	prompt_start();
 }
 
@@ -100,11 +129,13 @@ static void wait_for_byte(void)
 	FD_ZERO(&set);
 	FD_SET(STDIN_FILENO, &set);
 	sigprocmask(SIG_BLOCK, &blocked, &before);
-	if (rl_pending_signal() || interrupted ||
+	if (rl_pending_signal() || interrupted || resized ||
 		pselect(STDIN_FILENO + 1, &set, NULL, NULL, NULL, &before) < 0)
 		FD_ZERO(&set);
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	rl_check_signals();
+	if (resized)
+		resize();
 	if (!interrupted && FD_ISSET(STDIN_FILENO, &set))
 		rl_callback_read_char();
 }
@@ -124,21 +155,27 @@ static void cancel(void)
 enum prompt_state prompt_readline(const struct prompt_options *o, char **line)
 {
 	struct sigaction act = {.sa_handler = on_interrupt}, before;
+	struct sigaction grow = {.sa_handler = on_resize}, grow_before;
 
 	plain.o = *o;
 	plain.line = NULL;
 	start();
 	prompt_history_load(o);
 	sigemptyset(&act.sa_mask);
+	sigemptyset(&grow.sa_mask);
 	interrupted = 0;
 	sigaction(SIGINT, &act, &before);
+	sigaction(SIGWINCH, &grow, &grow_before);
 	plain.state = PROMPT_OPEN;
+	rl_initialize();
+	fit();
 	rl_callback_handler_install(o->label, line_entered);
 	while (plain.state == PROMPT_OPEN && !interrupted)
 		wait_for_byte();
 	if (plain.state == PROMPT_OPEN)
 		cancel();
 	sigaction(SIGINT, &before, NULL);
+	sigaction(SIGWINCH, &grow_before, NULL);
 	if (plain.state == PROMPT_DONE)
 		prompt_history_keep(o, plain.line);
 	else

@@ -225,3 +225,20 @@ def case_signals_end_the_dialogue_restored(program):
             t.kill(number)
             died_by(t.end(), number)
             t.check_restored()
+
+
+@case(DEMO)
+def case_dialogue_in_two_columns(program):
+    """Readline divides by the width, or by what is left of it."""
+    for before, after in ((2, 80), (1, 2), (80, 2)):
+        with Terminal(program, ["--plain"], columns=before,
+                      env={"TERM": "dumb"}) as t:
+            t.wait_until(lambda: t.raw, "no prompt")
+            t.send("xxstatus\x01\x04\x04\x05")
+            t.settle()
+            t.resize(24, after)
+            t.settle()
+            t.send("\r")
+            t.wait_until(lambda: b"entered: status" in t.raw, "no answer")
+            t.send("\x04")
+            exited(t.end(), 0)
