@@ -103,7 +103,8 @@ static void put_keys(struct buf *out)
 					commands[id].keys, NAME_COLUMNS,
 					commands[id].name, commands[id].help);
 	buf_puts(out, "Digits before a key of a command that takes [N] are "
-		"its N.\n");
+		"its N;\nsuch a count ends at the first cue it passes. At a "
+		"question digits answer.\n");
 }
 
 static void put_names(struct buf *out)
