@@ -291,10 +291,10 @@ static void compare_read(struct machine *m, struct task *t, s64 *v)
 	v[C_SLACK] = percpu_counter_batch(online) * online;
 }
 
-static struct test surely_apart(const struct machine *m, const struct task *t,
+static struct test slots_matter(const struct machine *m, const struct task *t,
 	const s64 *v)
 {
-	return test_of(distance(v[C_COUNT], v[C_RHS]), REL_GT, v[C_SLACK]);
+	return test_of(distance(v[C_COUNT], v[C_RHS]), REL_LE, v[C_SLACK]);
 }
 
 static void compare_value(struct machine *m, struct task *t, s64 *v)
@@ -302,22 +302,22 @@ static void compare_value(struct machine *m, struct task *t, s64 *v)
 	v[C_RESULT] = (v[C_COUNT] > v[C_RHS]) - (v[C_COUNT] < v[C_RHS]);
 }
 
-enum { C_READ = 1, C_FAR, C_SUM, C_VALUE, C_DONE };
+enum { C_READ = 1, C_NEAR, C_SUM, C_VALUE, C_DONE };
 /* clang-format off */
 static const struct line compare_lines[] = {
  [C_READ]  = { "count = fbc->count", .id = "read", .exec = compare_read, .shared = true,
 	.gloss = "The rough value: slots are left out." },
- [C_FAR]   = { "if |count − rhs| > batch × CPUs", OP_IF, .id = "far", .test = surely_apart,
-	.no = C_SUM, .next = C_VALUE, .decision = true,
-	.gloss = "So far apart that the slots cannot change the answer?",
-	.why = "|{count} − {rhs}| > {slack}", .if_yes = "far apart: the rough value will do",
-	.if_no = "too close: sum the slots" },
+ [C_NEAR]  = { "if |count − rhs| ≤ batch×CPUs", OP_IF, .id = "near", .test = slots_matter,
+	.no = C_VALUE, .decision = true,
+	.gloss = "So close that the slots could change the answer?",
+	.why = "|{count} − {rhs}| ≤ {slack}", .if_yes = "too close: sum the slots",
+	.if_no = "far apart: the rough value will do" },
  [C_SUM]   = { "  count = percpu_counter_sum", OP_CALL, .id = "sum",
 	.callee = PROC_PERCPU_COUNTER_SUM, .pass = { C_FBC }, .value = C_COUNT, .has_value = true,
 	.gloss = "Read every slot under the lock." },
  [C_VALUE] = { "compare count with rhs", .id = "compare", .exec = compare_value,
 	.gloss = "1 above, 0 equal, −1 below." },
- [C_DONE]  = { "return", OP_RETURN, .id = "return", .value = C_RESULT, .has_value = true,
+ [C_DONE]  = { "return result", OP_RETURN, .id = "return", .value = C_RESULT, .has_value = true,
 	.gloss = "Back to the caller." },
 };
 /* clang-format on */

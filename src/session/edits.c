@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "model/task.h"
 #include "session/inner.h"
 
 static void branch_done(struct branch *b)
@@ -268,6 +269,22 @@ static bool begin_edit(struct session *s, const struct command *c,
 	return true;
 }
 
+/* What the shown variant's operation was asked for. Not ended, it has none. */
+static void say_result(struct session *s)
+{
+	const struct command *c = &s->edit_command;
+	const struct machine *m = shown_run(s)->m;
+	const struct task *t;
+
+	if (c->id != CMD_SUM && c->id != CMD_COMPARE)
+		return;
+	t = task_at(m, task_operator(m, (unsigned)c->cpu));
+	if (t->state == TASK_IDLE)
+		say_status(s, "%s returned %lld", c->id == CMD_SUM
+			? "percpu_counter_sum" : "percpu_counter_compare",
+			(long long)t->result);
+}
+
 /* Operations with the focus run to their end in every variant. */
 void slice_edit(struct session *s, u64 lines)
 {
@@ -282,6 +299,7 @@ void slice_edit(struct session *s, u64 lines)
 	}
 	if (next_of_all(s))
 		return;
+	say_result(s);
 	s->pending_cue = -1;
 	finish_command(s);
 }

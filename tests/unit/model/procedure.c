@@ -298,6 +298,28 @@ static void play(struct rig *r, struct reached *c)
 	operate(r, c, OPERATION_OFFLINE, 1, 0);
 }
 
+static unsigned indent(const struct line *l)
+{
+	return (unsigned)strspn(l->text, " ");
+}
+
+/* What is indented below an `if` runs when the answer is yes. */
+static void test_procedure__yes_leads_into_the_indented_lines(void **state)
+{
+	for (unsigned id = 0; id < PROC_N; id++) {
+		const struct procedure *p = procedure_at(id);
+
+		for (unsigned row = 1; row + 1U < p->n_lines; row++) {
+			const struct line *l = &p->lines[row];
+
+			if (l->op == OP_IF && indent(l + 1) == indent(l) + 2 &&
+				l->next && l->next != row + 1)
+				fail_msg("%s: yes at \"%s\" leads elsewhere",
+					p->name, l->text);
+		}
+	}
+}
+
 static void test_procedure__every_line_is_reached(void **state)
 {
 	static struct reached all;
@@ -346,6 +368,7 @@ int main(void)
 		cmocka_unit_test(test_procedure__programs_fit_their_room),
 		cmocka_unit_test(test_procedure__compiled_successors),
 		cmocka_unit_test(test_procedure__a_name_leads_to_the_row_that_runs),
+		cmocka_unit_test(test_procedure__yes_leads_into_the_indented_lines),
 		cmocka_unit_test(test_procedure__every_line_is_reached),
 	};
 

@@ -52,6 +52,30 @@ static void test_edit__undo_brings_the_old_future_back(void **state)
 	stage_done(&t);
 }
 
+/* The rough count decides if it is further away than 2 × 32. */
+static void test_edit__sum_and_compare_tell_their_result(void **state)
+{
+	static const struct {
+		const char *line, *says;
+	} rows[] = {
+		{ "sum 1", "percpu_counter_sum returned -9" },
+		{ "compare 0 64", "percpu_counter_compare returned -1" },
+		{ "compare 0 -9", "percpu_counter_compare returned 0" },
+		{ "compare 1 -64", "percpu_counter_compare returned 1" },
+	};
+	struct stage t = stage("wide");
+
+	good(&t, "goto end");
+	good(&t, "add 1 -9");
+	for (unsigned i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		good(&t, rows[i].line);
+		assert_string_equal(buf_text(&t.s->status), rows[i].says);
+	}
+	good(&t, "start sum 1");	/* only queued: nothing to tell yet */
+	assert_null(strstr(buf_text(&t.s->status), "returned"));
+	stage_done(&t);
+}
+
 static void test_edit__undo_stays_before_the_edit(void **state)
 {
 	struct stage t = stage("wide");
@@ -228,6 +252,7 @@ int main(void)
 		cmocka_unit_test(test_edit__undo_gives_the_digest_before),
 		cmocka_unit_test(test_edit__undo_brings_the_old_future_back),
 		cmocka_unit_test(test_edit__undo_stays_before_the_edit),
+		cmocka_unit_test(test_edit__sum_and_compare_tell_their_result),
 		cmocka_unit_test(test_edit__sync_all_is_one_edit),
 		cmocka_unit_test(
 			test_edit__goes_to_each_variant_where_it_stands),
