@@ -28,12 +28,15 @@ static bool card_help(const char *topic, struct buf *out)
 int app_help(const struct options *o)
 {
 	struct scope nothing = { 0 };
-	struct buf out = { 0 };
+	struct buf out = { 0 }, words = { 0 };
 	struct err e = { 0 };
-	const char *topic = o->arguments.n ? o->arguments.at[0] : NULL;
+	const char *topic;
 	int status;
 
-	if (!topic) {
+	for (unsigned i = 0; i < o->arguments.n; i++)
+		buf_printf(&words, "%s%s", i ? " " : "", o->arguments.at[i]);
+	topic = buf_text(&words);
+	if (!o->arguments.n) {
 		options_help(NULL, &out);
 		buf_puts(&out, "\nInside, these commands:\n\n");
 		command_help("", &nothing, &out);
@@ -43,10 +46,12 @@ int app_help(const struct options *o)
 		buf_clear(&out);
 		if (!card_help(topic, &out)) {
 			buf_done(&out);
+			buf_done(&words);
 			return fail(&e);
 		}
 	}
 	status = print_out(&out, 0);
 	buf_done(&out);
+	buf_done(&words);
 	return status;
 }

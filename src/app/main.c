@@ -13,13 +13,13 @@
 #include "base/text.h"
 
 struct subcommand {
-	const char *name;
+	const char *name, *argument;
 	unsigned on;
 	int (*run)(const struct options *o);
 };
 
 static const struct subcommand subcommands[] = {
-#define X(name, on, argument, help) { #name, on, app_##name },
+#define X(name, on, argument, help) { #name, argument, on, app_##name },
 	SUBCOMMAND_LIST(X)
 #undef X
 };
@@ -104,7 +104,21 @@ static int dispatch(const struct subcommand *c, int argc, char **argv)
 		return version();
 	if (o.given[OPTION_HELP])
 		return help(c ? c->name : NULL);
+	if (c && !*c->argument && o.arguments.n) {
+		err_set(&e, ERR_USAGE, "%s takes no arguments", c->name);
+		return fail(&e);
+	}
 	return c ? c->run(&o) : app_menu(&o);
+}
+
+static bool is_scene(const char *name)
+{
+	const char *listed;
+
+	for (unsigned i = 0; (listed = scene_listed(i)); i++)
+		if (!strcmp(listed, name))
+			return true;
+	return false;
 }
 
 static int unknown(const char *name)
@@ -116,7 +130,9 @@ static int unknown(const char *name)
 		names[i] = subcommands[i].name;
 	near = text_nearest(name, names, SUBCOMMANDS);
 	err_set(&e, ERR_USAGE, "there is no command \"%s\"", name);
-	if (near)
+	if (is_scene(name))
+		err_hint(&e, "mmstep play %s", name);
+	else if (near)
 		err_hint(&e, "did you mean \"%s\"?", near);
 	else
 		err_hint(&e, "mmstep --help lists the commands");

@@ -30,7 +30,7 @@ static bool number(const char *text, long long min, long long max,
 
 	errno = 0;
 	*out = strtoll(text, &end, 10);
-	if (!*text || *end || errno || *out < min || *out > max)
+	if (!strchr("-0123456789", *text) || !*text || *end || errno || *out < min || *out > max)
 		return err_set(e, ERR_RANGE, "--%s is a whole number from %lld to %lld, not \"%s\"",
 			name, min, max, text);
 	return true;
@@ -92,6 +92,10 @@ static bool take(struct options *o, enum option_id id, const char *value,
 			return false;
 		*(id == OPTION_ROWS ? &o->rows : &o->columns) = (int)n;
 		return true;
+	case OPTION_COMMANDS:
+	case OPTION_RECORD:
+		return *value ? true : err_set(e, ERR_USAGE,
+			"--%s needs the name of a file", rows[id].name);
 	case OPTION_AUTO:
 		if (value && !number(value, 1, 9, "auto", &n, e))
 			return false;
@@ -122,6 +126,19 @@ static bool unknown(const char *text, unsigned on, struct err *e)
 	err_set(e, ERR_USAGE, "there is no option --%s here", name);
 	return near ? err_hint(e, "did you mean --%s?", near)
 		    : err_hint(e, "--help lists the options");
+}
+
+/* What getopt_long stumbled over: `c` is one of our options that got a value it
+ * does not take, or a letter; 0: the word before `optind` is no option. */
+static bool misused(int c, const char *word, unsigned on, struct err *e)
+{
+	if (c >= 256)
+		return err_set(e, ERR_USAGE, "--%s takes no value",
+			rows[c - 256].name);
+	if (!c)
+		return unknown(word, on, e);
+	err_set(e, ERR_USAGE, "there is no option -%c here", c);
+	return err_hint(e, "--help lists the options");
 }
 
 /* "-7 % 3" and "--5" are expressions, "--word" is an option. */
@@ -184,7 +201,7 @@ bool options_parse(int argc, char **argv, unsigned on, struct options *o,
 			return err_set(e, ERR_USAGE, "%s needs a value",
 				argv[optind - 1]);
 		if (c < 256)
-			return unknown(argv[optind - 1], on, e);
+			return misused(optopt, argv[optind - 1], on, e);
 		if (!take(o, (enum option_id)(c - 256), optarg, e))
 			return false;
 	}
