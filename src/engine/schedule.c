@@ -7,15 +7,15 @@
 
 static bool runnable(const struct machine *m, unsigned cpu)
 {
-	return cpu < m->n_cpus && cpu_at(m, cpu)->state == CPU_RUNNABLE;
+	return cpu < m->n_units && cpu_at(m, cpu)->state == CPU_RUNNABLE;
 }
 
 static unsigned round_robin(struct machine *m)
 {
-	unsigned cpu = m->turn == NONE ? m->n_cpus - 1u : m->turn;
+	unsigned cpu = m->turn == NONE ? m->n_units - 1u : m->turn;
 
 	do
-		cpu = (cpu + 1) % m->n_cpus;
+		cpu = (cpu + 1) % m->n_units;
 	while (!runnable(m, cpu));
 	m->turn = (u16)cpu;
 	return cpu;

@@ -71,7 +71,10 @@ static u64 digest_tasks(const struct machine *m, const struct program *p,
 /* What decides the next step besides names and tasks: queues and the mode. */
 static u64 digest_queues(const struct machine *m, u64 hash)
 {
-	for (unsigned i = 0; i < m->n_cpus; i++) {
+	unsigned channels = m->parts & PART_MEMORY ? CHANNEL_N
+						   : CHANNEL_DEVICE;
+
+	for (unsigned i = 0; i < m->n_units; i++) {
 		const struct cpu *c = cpu_at(m, i);
 
 		hash = mix(hash, (u64)c->current | (u64)c->queue_first << 16 |
@@ -83,17 +86,45 @@ static u64 digest_queues(const struct machine *m, u64 hash)
 		hash = mix(hash, (u64)m->lock[i].holder |
 			(u64)m->lock[i].first << 16 |
 			(u64)m->lock[i].waiters << 32);
-	for (unsigned i = 0; i < CHANNEL_N; i++)
+	for (unsigned i = 0; i < channels; i++)
 		hash = mix(hash, m->channel[i]);
 	return mix(hash, (u64)m->mode | (u64)m->focus << 16 |
 		(u64)m->picked << 32 | (u64)m->turn << 48);
+}
+
+/* Frames, ptes, slots and the device's queue. */
+static u64 digest_memory(const struct machine *m, u64 hash)
+{
+	const struct memory *mem = &m->memory;
+
+	for (u32 i = 0; i < mem->frames; i++) {
+		const struct page *p = page_at(m, i);
+
+		hash = mix(hash, (u64)p->prev << 32 | p->next);
+		hash = mix(hash, (u64)p->pte << 32 | p->slot);
+		hash = mix(hash, (u64)p->state | (u64)p->list << 8 |
+			(u64)p->flags << 16);
+	}
+	for (u32 i = 0; i < mem->ptes; i++)
+		hash = mix(hash, pte_get(m, i));
+	for (u32 i = 0; i < mem->slots; i++)
+		hash = mix(hash, (u64)slot_kind(m, i) |
+			(u64)slot_page(m, i) << 2);
+	for (unsigned i = 0; i < mem->queue.n; i++)
+		hash = mix(hash, mem->queue.at[(mem->queue.first + i) %
+			QUEUE_SIZE]);
+	for (unsigned i = 0; i < m->n_units; i++)
+		for (unsigned z = 0; z < mem->zones; z++)
+			hash = mix(hash, (u8)cpu_at(m, i)->free_diff[z]);
+	return mix(hash, mem->kswapd_awake);
 }
 
 u64 machine_core_digest(const struct machine *m, const struct program *p)
 {
 	u64 hash = digest_names(m, 0, true);
 
-	return digest_queues(m, digest_tasks(m, p, hash));
+	hash = digest_queues(m, digest_tasks(m, p, hash));
+	return m->parts & PART_MEMORY ? digest_memory(m, hash) : hash;
 }
 
 u64 machine_digest(const struct machine *m, const struct program *p)
@@ -105,5 +136,7 @@ u64 machine_digest(const struct machine *m, const struct program *p)
 		hash = mix(hash, m->lock[i].last_cpu);
 	for (unsigned i = 0; i < m->n_tasks; i++)
 		hash = mix(hash, task_at(m, i)->since_ns);
+	if (m->parts & PART_MEMORY)
+		hash = digest_memory(m, hash);
 	return mix(mix(hash, m->horizon_ns), m->random);
 }

@@ -2,6 +2,7 @@
  * The machine: its layout, its beginning, its invariants.
  */
 #include <string.h>
+#include "base/rng.h"
 #include "model/machine.h"
 #include "model/setup.h"
 #include "model/task.h"
@@ -9,8 +10,16 @@
 /* Processes the workload needs. */
 static unsigned processes(const struct setup *s)
 {
-	return s->workload == WORKLOAD_NONE ? 0
-					    : (unsigned)s->value[PARAM_CPUS];
+	if (s->workload == WORKLOAD_NONE)
+		return 0;
+	return (unsigned)s->value[s->workload == WORKLOAD_LAZY_FREE
+		? PARAM_PROCESSES : PARAM_CPUS];
+}
+
+/* kswapd and the swap device. */
+static unsigned memory_tasks(const struct setup *s)
+{
+	return s->workload == WORKLOAD_LAZY_FREE ? 2 : 0;
 }
 
 static u32 rounded(size_t bytes)
@@ -30,19 +39,23 @@ static u32 ring_size(unsigned cpus)
 static void lay_out(struct machine *m, const struct setup *s)
 {
 	unsigned cpus = (unsigned)s->value[PARAM_CPUS];
-	unsigned tasks = processes(s) + 2 * cpus;
+	unsigned units = cpus + memory_tasks(s) / 2;
+	unsigned tasks = processes(s) + 2 * cpus + memory_tasks(s);
 
 	m->n_cpus = (u16)cpus;
+	m->n_units = (u16)units;
+	m->n_processes = (u16)processes(s);
 	m->n_tasks = (u16)tasks;
-	m->ring_mask = ring_size(cpus) - 1;
+	m->ring_mask = ring_size(units) - 1;
 	m->cpu_at = rounded(sizeof(*m));
-	m->task_at = m->cpu_at + rounded(cpus * sizeof(struct cpu));
+	m->task_at = m->cpu_at + rounded(units * sizeof(struct cpu));
 	m->ring_at = m->task_at + rounded(tasks * sizeof(struct task));
 	m->stack_at = m->ring_at +
-		rounded(ring_size(cpus) * sizeof(struct ring_entry));
+		rounded(ring_size(units) * sizeof(struct ring_entry));
 	m->head_size = m->stack_at;
 	m->size = m->stack_at +
 		rounded((size_t)tasks * STACK_BYTES);
+	memory_lay_out(m, s, &m->size);
 }
 
 size_t machine_size(const struct setup *s)
@@ -55,7 +68,7 @@ size_t machine_size(const struct setup *s)
 
 static void init_cpus(struct machine *m)
 {
-	for (unsigned i = 0; i < m->n_cpus; i++) {
+	for (unsigned i = 0; i < m->n_units; i++) {
 		struct cpu *c = cpu_of(m, i);
 
 		c->current = c->queue_first = c->queue_last = NONE;
@@ -63,9 +76,9 @@ static void init_cpus(struct machine *m)
 	}
 	for (unsigned i = 0; i < m->n_tasks; i++) {
 		struct task *t = task_of(m, i);
-		unsigned process = m->n_tasks - 2u * m->n_cpus;
+		unsigned process = m->n_processes;
 
-		t->cpu = (u16)(i < process ? i : (i - process) % m->n_cpus);
+		t->cpu = (u16)((i < process ? i : i - process) % m->n_cpus);
 		t->kind = i < process ? TASK_PROCESS
 			: i < process + m->n_cpus ? TASK_KWORKER
 						  : TASK_OPERATOR;
@@ -94,6 +107,45 @@ static void init_overcommit(struct machine *m, const struct setup *s)
 	o->batch = setup_batch(s);
 }
 
+/* kswapd and the swap device go to sleep at once: they wait for work. */
+static void start_reclaim(struct machine *m)
+{
+	struct memory *mem = &m->memory;
+	unsigned first = m->n_processes + 2u * m->n_cpus;
+	static const u16 procedures[] = { PROC_KSWAPD, PROC_SWAP_DEVICE };
+	static const u8 kinds[] = { TASK_KSWAPD, TASK_DEVICE };
+
+	mem->kswapd = (u16)first;
+	mem->device = (u16)(first + 1);
+	for (unsigned i = 0; i < 2; i++) {
+		struct task *t = task_of(m, first + i);
+
+		t->kind = kinds[i];
+		t->cpu = (u16)(i ? m->n_cpus : m->n_cpus - 1);
+		task_start(m, first + i, procedures[i], NULL, 0);
+		task_queue(m, first + i, 0, false);
+	}
+}
+
+/* Processes begin within the jitter, by the seed. */
+static void start_bombs(struct machine *m, const struct setup *s)
+{
+	u64 random = (u64)s->seed;
+	u32 within = (u32)s->value[PARAM_START_JITTER_US];
+
+	start_reclaim(m);
+	for (unsigned i = 0; i < m->n_processes; i++) {
+		s64 base = (s64)i * m->memory.region_pages;
+		s64 args[] = { base, base, base + m->memory.region_pages,
+			m->memory.loops };
+		u64 delay = within ? rng_below(&random, within + 1) : 0;
+
+		task_start(m, i, PROC_BOMB, args, 4);
+		m->tasks_left++;
+		task_queue(m, i, delay * 1000, false);
+	}
+}
+
 static void start_process(struct machine *m, unsigned cpu, unsigned procedure,
 	const s64 *args, unsigned n_args)
 {
@@ -107,6 +159,10 @@ static void start_workload(struct machine *m, const struct setup *s)
 	s64 loop[] = { m->mapping_pages, m->iterations };
 	s64 admin[] = { POLICY_NEVER, m->request_pages };
 
+	if (s->workload == WORKLOAD_LAZY_FREE) {
+		start_bombs(m, s);
+		return;
+	}
 	for (unsigned cpu = 0; cpu < m->n_cpus; cpu++) {
 		if (s->workload == WORKLOAD_MMAP1)
 			start_process(m, cpu, PROC_MMAP1, loop, 2);
@@ -123,8 +179,11 @@ void machine_init(struct machine *m, const struct setup *s,
 	const struct program *p)
 {
 	lay_out(m, s);
-	m->parts = PART_MACHINE | PART_COUNTER | PART_OVERCOMMIT |
-		(s->workload == WORKLOAD_NONE ? 0 : PART_WORKLOAD);
+	m->parts = PART_MACHINE;
+	if (s->workload != WORKLOAD_LAZY_FREE)
+		m->parts |= PART_COUNTER | PART_OVERCOMMIT;
+	if (s->workload != WORKLOAD_NONE)
+		m->parts |= PART_WORKLOAD;
 	memcpy(m->cost_ns, s->cost_ns, sizeof(m->cost_ns));
 	memcpy(m->entry, p->entry, sizeof(m->entry));
 	m->topology = s->topology;
@@ -140,6 +199,10 @@ void machine_init(struct machine *m, const struct setup *s,
 		NONE };
 	init_cpus(m);
 	init_overcommit(m, s);
+	if (s->workload == WORKLOAD_LAZY_FREE) {
+		m->parts |= PART_MEMORY;
+		memory_init(m, s);
+	}
 	start_workload(m, s);
 }
 
@@ -208,7 +271,7 @@ static const char *check_tasks(const struct machine *m)
 		}
 		left += t->kind == TASK_PROCESS && t->state != TASK_IDLE;
 	}
-	for (unsigned i = 0; i < m->n_cpus; i++)
+	for (unsigned i = 0; i < m->n_units; i++)
 		running -= cpu_at(m, i)->current != NONE;
 	if (running)
 		return "CPUs and running tasks do not pair up";
@@ -221,7 +284,7 @@ static const char *check_cpus(const struct machine *m)
 	unsigned dying = 0;
 	u32 work = 0;
 
-	for (unsigned i = 0; i < m->n_cpus; i++) {
+	for (unsigned i = 0; i < m->n_units; i++) {
 		const struct cpu *c = cpu_at(m, i);
 
 		dying += c->dying;
@@ -239,7 +302,7 @@ static const char *check_ring(const struct machine *m)
 	struct machine *w = (struct machine *)(uintptr_t)m;
 	u32 runnable = 0;
 
-	for (unsigned i = 0; i < m->n_cpus; i++)
+	for (unsigned i = 0; i < m->n_units; i++)
 		runnable += cpu_at(m, i)->state == CPU_RUNNABLE;
 	if (runnable != m->ring_n)
 		return "the ring has another size than there are runnable CPUs";
@@ -264,5 +327,9 @@ const char *machine_check(const struct machine *m)
 		broken = check_tasks(m);
 	if (!broken)
 		broken = check_cpus(m);
-	return broken ? broken : check_ring(m);
+	if (!broken)
+		broken = check_ring(m);
+	if (!broken && (m->parts & PART_MEMORY))
+		broken = memory_check(m);
+	return broken;
 }

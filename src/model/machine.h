@@ -11,6 +11,7 @@
 #ifndef MODEL_MACHINE_H
 #define MODEL_MACHINE_H
 
+#include "model/memory.h"
 #include "model/overcommit.h"
 #include "model/percpu_counter.h"
 #include "model/procedure.h"
@@ -20,15 +21,18 @@
 enum { CPUS_MAX = 512, LOCKS_MAX = 4, GRAIN = 64 };
 
 /* To add one: a row here. */
-enum channel { CHANNEL_WORK, CHANNEL_MAPPED, CHANNEL_N };
+enum channel { CHANNEL_WORK, CHANNEL_MAPPED, CHANNEL_DEVICE, CHANNEL_QUEUE,
+	CHANNEL_PAGE, CHANNEL_RECLAIM, CHANNEL_KSWAPD, CHANNEL_THROTTLE,
+	CHANNEL_N };
 
-enum task_kind { TASK_PROCESS, TASK_KWORKER, TASK_OPERATOR };
+enum task_kind { TASK_PROCESS, TASK_KWORKER, TASK_OPERATOR, TASK_KSWAPD,
+	TASK_DEVICE };
 enum task_state { TASK_IDLE, TASK_QUEUED, TASK_RUNNING, TASK_SPINNING,
 	TASK_WAITING };
 enum cpu_state { CPU_IDLE, CPU_RUNNABLE, CPU_SPINNING };
 enum mode { MODE_TIME, MODE_ROUND_ROBIN, MODE_RANDOM, MODE_MANUAL, MODE_N };
 enum part { PART_MACHINE = 1, PART_COUNTER = 2, PART_OVERCOMMIT = 4,
-	PART_WORKLOAD = 8 };
+	PART_WORKLOAD = 8, PART_MEMORY = 16 };
 
 struct frame {			/* two grains */
 	u16 pc;
@@ -68,6 +72,7 @@ struct cpu {
 	u8 state, online, resched;
 	u8 dying;		/* on its way offline: its slot is not yet folded */
 	u16 work;		/* items queued for its kworker */
+	int8_t free_diff[ZONES_MAX]; /* not yet in the global free count */
 	/* clocks */
 	u64 clock_ns;
 	/* ghost */
@@ -111,6 +116,8 @@ struct machine {
 	/* layout: bytes; fixed once made */
 	u32 size, head_size, cpu_at, task_at, ring_at, stack_at;
 	u16 n_cpus, n_tasks;
+	u16 n_units;		/* CPUs, and a swap device behind them */
+	u16 n_processes;
 	u32 ring_mask;
 	u32 parts;		/* enum part bits in use */
 	struct grain_log *log;	/* the engine's, not state: NULL when none */
@@ -123,6 +130,7 @@ struct machine {
 	/* core */
 	struct percpu_counter counter[COUNTER_N];
 	struct overcommit overcommit;
+	struct memory memory;
 	struct lock lock[LOCKS_MAX];
 	u16 channel[CHANNEL_N];	/* first waiting task */
 	u32 work_pending;	/* work items not yet done */

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 #include "model/names.h"
+#include "model/names_memory.h"
 #include "model/setup.h"
 #include "model/task.h"
 
@@ -47,7 +48,7 @@ GET(cpu_folds, cpu_at(m, i)->folds)
 GET(cpu_online, cpu_at(m, i)->online)
 GET(cpu_waits, cpu_at(m, i)->state == CPU_SPINNING)
 GET(cpu_mapped, task_at(m, task_operator(m, i))->total_vm +
-	(m->n_tasks > 2 * m->n_cpus ? task_at(m, i)->total_vm : 0))
+	(i < m->n_processes ? task_at(m, i)->total_vm : 0))
 GET(policy, m->overcommit.policy)
 GET(limit, overcommit_commit_limit(m->overcommit.ram_pages,
 	m->overcommit.hugetlb_pages, m->overcommit.ratio,
@@ -223,24 +224,28 @@ static const struct name names[] = {
 };
 /* clang-format on */
 
+enum { NAMES = sizeof(names) / sizeof(*names) };
+
 unsigned name_count(void)
 {
-	return sizeof(names) / sizeof(*names);
+	return NAMES + names_memory_n;
 }
 
 const struct name *name_at(unsigned id)
 {
-	return &names[id];
+	return id < NAMES ? &names[id] : &names_memory[id - NAMES];
 }
 
 s64 name_get(const struct machine *m, unsigned id, unsigned index)
 {
-	return names[id].get(m, index);
+	return name_at(id)->get(m, index);
 }
 
 unsigned name_indices(const struct machine *m, unsigned id)
 {
-	return names[id].count ? names[id].count(m) : 1;
+	const struct name *n = name_at(id);
+
+	return n->count ? n->count(m) : 1;
 }
 
 /* Compares text with a pattern in which N stands for a decimal index. */
@@ -269,14 +274,14 @@ static bool matches(const char *pattern, const char *text, size_t n,
 int name_find(const char *text, size_t n, unsigned *index)
 {
 	for (unsigned id = 0; id < name_count(); id++)
-		if (matches(names[id].pattern, text, n, index))
+		if (matches(name_at(id)->pattern, text, n, index))
 			return (int)id;
 	return -1;
 }
 
 void name_write(unsigned id, unsigned index, char *out)
 {
-	const char *p = names[id].pattern;
+	const char *p = name_at(id)->pattern;
 	char digits[12];
 	unsigned n = 0;
 
@@ -312,6 +317,7 @@ static const char *const mode_names[] = { "time", "round-robin", "random",
 static const char *const bool_names[] = { "no", "yes", NULL };
 static const char *const counter_names[] = { "vm_committed_as", NULL };
 static const char *const batch_read_names[] = { "inside", "early", NULL };
+static const char *const zones_names[] = { "one", "dma_dma32", NULL };
 
 static const char *const *const named[KIND_N] = {
 	[KIND_POLICY] = policy_names,
@@ -319,6 +325,7 @@ static const char *const *const named[KIND_N] = {
 	[KIND_BOOL] = bool_names,
 	[KIND_COUNTER] = counter_names,
 	[KIND_BATCH_READ] = batch_read_names,
+	[KIND_ZONES] = zones_names,
 };
 
 const char *kind_word(enum kind k)

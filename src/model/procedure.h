@@ -52,7 +52,10 @@ static inline struct test test_of(s64 left, enum rel rel, s64 right)
 	X(SYNC_BATCH_POLICY, "sync_batch_policy", "handler: sync, batch, policy") \
 	X(BATCH_POLICY_SYNC, "batch_policy_sync", "handler: batch, policy, sync") \
 	X(READ_INSIDE, "read_inside", "batch loaded with preemption off") \
-	X(READ_EARLY, "read_early", "batch loaded before preemption is off")
+	X(READ_EARLY, "read_early", "batch loaded before preemption is off") \
+	X(DONTNEED, "dontneed", "memory is given back with MADV_DONTNEED") \
+	X(MADV_FREE, "madv_free", "memory is given back with MADV_FREE") \
+	X(THROTTLED, "throttled", "MADV_FREE with mail 000's threshold")
 
 enum feature_bit {
 #define X(name, word, help) FEATURE_BIT_##name,
@@ -78,7 +81,14 @@ enum feature {
 	X(SLOT_READ, "slot_read") \
 	X(SWITCH, "switch") \
 	X(MMAP_REST, "mmap_rest") \
-	X(MUNMAP_REST, "munmap_rest")
+	X(MUNMAP_REST, "munmap_rest") \
+	X(FAULT, "fault") \
+	X(ZAP, "zap") \
+	X(MARK_LAZY, "mark_lazy") \
+	X(SCAN, "scan") \
+	X(SWAP_OUT, "swap_out") \
+	X(DISCARD, "discard") \
+	X(SWAP_IO, "swap_io")
 
 enum cost {
 #define X(name, word) COST_##name,
@@ -149,7 +159,19 @@ struct procedure {
 	X(DO_MUNMAP, do_munmap) \
 	X(MMAP1, mmap1) \
 	X(MAPPER, mapper) \
-	X(ADMIN, admin)
+	X(ADMIN, admin) \
+	X(ALLOC_PAGE, alloc_page) \
+	X(HANDLE_MM_FAULT, handle_mm_fault) \
+	X(ZAP_PAGE_RANGE, zap_page_range) \
+	X(MADVISE_FREE_RANGE, madvise_free_range) \
+	X(MADVISE, madvise) \
+	X(SHRINK_ACTIVE_LIST, shrink_active_list) \
+	X(SHRINK_INACTIVE_LIST, shrink_inactive_list) \
+	X(SHRINK_ZONE, shrink_zone) \
+	X(TRY_TO_FREE_PAGES, try_to_free_pages) \
+	X(KSWAPD, kswapd) \
+	X(SWAP_DEVICE, swap_device) \
+	X(BOMB, bomb)
 
 enum procedure_id {
 #define X(id, name) PROC_##id,

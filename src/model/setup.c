@@ -15,6 +15,7 @@ static const char *const workload_names[WORKLOAD_N] = {
 	[WORKLOAD_NONE] = "none",
 	[WORKLOAD_MMAP1] = "mmap1",
 	[WORKLOAD_POLICY_SWITCH] = "policy_switch",
+	[WORKLOAD_LAZY_FREE] = "lazy_free",
 };
 
 int param_find(const char *name)

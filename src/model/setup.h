@@ -38,7 +38,19 @@
 	X(USER_RESERVE, "user_reserve_pages", PAGES, 0, INT64_C(1) << 40, 0, \
 		"kept free beside one big process under never") \
 	X(BATCH_READ, "batch_read", BATCH_READ, 0, 1, 0, \
-		"where the batch is loaded: inside or before the preempt-off section")
+		"where the batch is loaded: inside or before the preempt-off section") \
+	X(PROCESSES, "processes", COUNT, 0, 64, 12, \
+		"processes of the test program") \
+	X(REGION_PAGES, "region_pages", PAGES, 1, INT64_C(1) << 22, 131072, \
+		"pages that each process writes and gives back") \
+	X(LOOPS, "loops", COUNT, 0, 1000, 5, \
+		"rounds of each process") \
+	X(ZONES, "zones", ZONES, 0, 1, 0, \
+		"one zone, or dma and dma32") \
+	X(MIN_FREE_KBYTES, "min_free_kbytes", KB, 0, INT64_C(1) << 32, 0, \
+		"the sysctl; 0: by formula") \
+	X(START_JITTER_US, "start_jitter_us", NUMBER, 0, 10000000, 2000, \
+		"processes start within so many microseconds")
 
 enum param {
 #define X(id, name, kind, min, max, initial, help) PARAM_##id,
@@ -58,6 +70,7 @@ int param_find(const char *name);	/* -1: unknown */
 
 /* What the processes do. To add one: a row here and in workload.c. */
 enum workload { WORKLOAD_NONE, WORKLOAD_MMAP1, WORKLOAD_POLICY_SWITCH,
+	WORKLOAD_LAZY_FREE,
 	WORKLOAD_N };
 /* By name ("none", "mmap1", "policy_switch"), or -1. */
 int workload_find(const char *name);

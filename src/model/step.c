@@ -294,7 +294,7 @@ unsigned machine_choices(const struct machine *m, struct choice *out,
 {
 	unsigned n = 0;
 
-	for (unsigned cpu = 0; cpu < m->n_cpus; cpu++) {
+	for (unsigned cpu = 0; cpu < m->n_units; cpu++) {
 		const struct cpu *c = cpu_at(m, cpu);
 
 		if (c->state != CPU_RUNNABLE)

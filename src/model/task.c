@@ -6,19 +6,14 @@
 #include <string.h>
 #include "model/task.h"
 
-static unsigned processes(const struct machine *m)
-{
-	return m->n_tasks - 2u * m->n_cpus;
-}
-
 unsigned task_kworker(const struct machine *m, unsigned cpu)
 {
-	return processes(m) + cpu;
+	return m->n_processes + cpu;
 }
 
 unsigned task_operator(const struct machine *m, unsigned cpu)
 {
-	return processes(m) + m->n_cpus + cpu;
+	return m->n_processes + m->n_cpus + cpu;
 }
 
 const struct frame *task_frame(const struct machine *m, unsigned task)
@@ -238,6 +233,17 @@ void task_wake_all(struct machine *m, enum channel channel, u64 now_ns)
 		task_queue(m, task, now_ns, true);
 		task = next;
 	}
+}
+
+void task_wake_first(struct machine *m, enum channel channel, u64 now_ns)
+{
+	unsigned task = m->channel[channel];
+
+	if (task == NONE)
+		return;
+	m->channel[channel] = task_of(m, task)->next;
+	task_of(m, task)->waits_for = NONE;
+	task_queue(m, task, now_ns, task_of(m, task)->kind == TASK_KSWAPD);
 }
 
 void task_end(struct machine *m, struct task *t)

@@ -34,7 +34,8 @@ enum { NONE = 0xffff };	/* no task, no CPU, no lock */
 	X(ERRNO, "errno", "0 or an error number") \
 	X(BATCH_READ, "batch_read", "where the batch is loaded") \
 	X(ORDER, "order", "a power of two of pages") \
-	X(PFN, "pfn", "page frame number")
+	X(PFN, "pfn", "page frame number") \
+	X(ZONES, "zones", "how memory is divided")
 
 enum kind {
 #define X(name, word, unit) KIND_##name,

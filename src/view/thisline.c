@@ -211,7 +211,7 @@ static void idle(struct pen *p)
 		why = "there is no such CPU";
 	else if (!cpu_at(m, cpu)->online)
 		why = "it is offline";
-	else if (m->n_tasks > 2 * m->n_cpus && cpu < m->n_tasks - 2u * m->n_cpus)
+	else if (cpu < m->n_processes)
 		why = "its process has ended";
 	pen_wrap(p, 1, STYLE_TEXT, why);
 	runnable(p);

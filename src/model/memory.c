@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Page frames, LRU lists and free lists: mm/page_alloc.c, mm/swap.c and
+ * mm/vmstat.c as of v4.0, for single pages.
+ *
+ * Leaves out: buddy orders, per-CPU page lists and pagevecs (a page is on its
+ * list at once), memory cgroups, file pages. A zone's own free count is exact
+ * here; the global one drifts per CPU, as in the kernel.
+ */
+#include <string.h>
+#include "model/machine.h"
+#include "model/setup.h"
+#include "model/task.h"
+#include "model/zone.h"
+
+static struct page *page_of(const struct machine *m, u32 pfn)
+{
+	return (struct page *)machine_at(m, m->memory.page_at) + pfn;
+}
+
+const struct page *page_at(const struct machine *m, u32 pfn)
+{
+	return page_of(m, pfn);
+}
+
+struct page *page_edit(struct machine *m, u32 pfn)
+{
+	struct page *p = page_of(m, pfn);
+
+	machine_note(m, p, sizeof(*p));
+	return p;
+}
+
+u32 pte_get(const struct machine *m, u32 index)
+{
+	return ((const u32 *)machine_at(m, m->memory.pte_at))[index];
+}
+
+void pte_set(struct machine *m, u32 index, u32 value)
+{
+	u32 *p = (u32 *)machine_at(m, m->memory.pte_at) + index;
+	struct memory *mem = &m->memory;
+
+	machine_note(m, p, sizeof(*p));
+	mem->present += (pte_kind(value) == PTE_PRESENT) -
+		(pte_kind(*p) == PTE_PRESENT);
+	mem->swapped += (pte_kind(value) == PTE_SWAP) -
+		(pte_kind(*p) == PTE_SWAP);
+	*p = value;
+}
+
+/* __mod_zone_page_state: a CPU tells the others only what passed its threshold. */
+static void count_free(struct machine *m, unsigned zone, unsigned cpu, int by)
+{
+	const struct zone *z = &m->memory.zone[zone];
+	struct cpu *c = cpu_of(m, cpu);
+	s64 most = m->memory.kswapd_awake ? z->pressure_threshold
+					  : z->drift_threshold;
+	s64 diff = c->free_diff[zone] + by;
+
+	if (diff > most || diff < -most) {
+		m->memory.nr_free += diff;
+		diff = 0;
+	}
+	c->free_diff[zone] = (int8_t)diff;
+}
+
+u32 page_take(struct machine *m, unsigned zone, unsigned cpu)
+{
+	struct zone *z = &m->memory.zone[zone];
+	u32 pfn = z->free_first;
+	struct page *p;
+
+	if (pfn == NO_PAGE)
+		return NO_PAGE;
+	p = page_edit(m, pfn);
+	z->free_first = p->next;
+	z->free--;
+	z->held++;
+	p->state = PAGE_HELD;
+	p->flags = 0;
+	p->pte = p->slot = p->prev = p->next = NO_PAGE;
+	count_free(m, zone, cpu, -1);
+	return pfn;
+}
+
+static void unlink_page(struct machine *m, struct page *p)
+{
+	struct zone *z = &m->memory.zone[p->zone];
+	struct lru_list *l = &z->list[p->list];
+
+	if (p->prev != NO_PAGE)
+		page_edit(m, p->prev)->next = p->next;
+	else
+		l->head = p->next;
+	if (p->next != NO_PAGE)
+		page_edit(m, p->next)->prev = p->prev;
+	else
+		l->tail = p->prev;
+	l->n--;
+}
+
+/* Off whatever counts it now. */
+static void leave_state(struct machine *m, struct page *p)
+{
+	struct zone *z = &m->memory.zone[p->zone];
+
+	if (p->state == PAGE_LRU)
+		unlink_page(m, p);
+	else if (p->state == PAGE_ISOLATED)
+		z->isolated--;
+	else if (p->state == PAGE_HELD)
+		z->held--;
+}
+
+void page_free(struct machine *m, u32 pfn, unsigned cpu)
+{
+	struct page *p = page_edit(m, pfn);
+	struct zone *z = &m->memory.zone[p->zone];
+
+	leave_state(m, p);
+	p->state = PAGE_FREE;
+	p->flags = 0;
+	p->pte = p->slot = p->prev = NO_PAGE;
+	p->next = z->free_first;
+	z->free_first = pfn;
+	z->free++;
+	count_free(m, p->zone, cpu, 1);
+}
+
+void page_lru_add(struct machine *m, u32 pfn, enum lru list, bool tail)
+{
+	struct page *p = page_edit(m, pfn);
+	struct lru_list *l;
+
+	leave_state(m, p);
+	l = &m->memory.zone[p->zone].list[list];
+	p->state = PAGE_LRU;
+	p->list = (u8)list;
+	p->prev = tail ? l->tail : NO_PAGE;
+	p->next = tail ? NO_PAGE : l->head;
+	if (p->prev != NO_PAGE)
+		page_edit(m, p->prev)->next = pfn;
+	else
+		l->head = pfn;
+	if (p->next != NO_PAGE)
+		page_edit(m, p->next)->prev = pfn;
+	else
+		l->tail = pfn;
+	l->n++;
+}
+
+void page_isolate(struct machine *m, u32 pfn)
+{
+	struct page *p = page_edit(m, pfn);
+
+	leave_state(m, p);
+	p->state = PAGE_ISOLATED;
+	p->prev = p->next = NO_PAGE;
+	m->memory.zone[p->zone].isolated++;
+}
+
+u32 page_oldest(const struct machine *m, unsigned zone, enum lru list)
+{
+	return m->memory.zone[zone].list[list].tail;
+}
+
+/* Frees a page that nobody needs, with the slot it still holds. */
+static void free_dropped(struct machine *m, u32 pfn, unsigned cpu)
+{
+	u32 slot = page_at(m, pfn)->slot;
+
+	if (slot != NO_PAGE) {
+		slot_uncache(m, slot);
+		slot_put(m, slot);
+	}
+	page_free(m, pfn, cpu);
+}
+
+void page_putback(struct machine *m, u32 pfn, enum lru list, bool tail,
+	unsigned cpu)
+{
+	u8 flags = page_at(m, pfn)->flags;
+
+	if ((flags & PAGE_DROPPED) && !(flags & (PAGE_WRITING | PAGE_READING)))
+		free_dropped(m, pfn, cpu);
+	else
+		page_lru_add(m, pfn, list, tail);
+	if (m->channel[CHANNEL_PAGE] != NONE)	/* a fault waits for it */
+		task_wake_all(m, CHANNEL_PAGE, cpu_of(m, cpu)->clock_ns);
+}
+
+void page_drop(struct machine *m, u32 pfn, unsigned cpu)
+{
+	struct page *p = page_edit(m, pfn);
+
+	p->pte = NO_PAGE;
+	if (p->state == PAGE_ISOLATED ||
+		(p->flags & (PAGE_WRITING | PAGE_READING)))
+		p->flags |= PAGE_DROPPED;
+	else
+		free_dropped(m, pfn, cpu);
+}
+
+s64 memory_free_pages(const struct machine *m)
+{
+	return m->memory.nr_free > 0 ? m->memory.nr_free : 0;
+}
+
+s64 memory_free_exact(const struct machine *m)
+{
+	s64 free = 0;
+
+	for (unsigned z = 0; z < m->memory.zones; z++)
+		free += m->memory.zone[z].free;
+	return free;
+}
+
+const char *memory_ledger(const struct machine *m)
+{
+	const struct memory *mem = &m->memory;
+
+	for (unsigned i = 0; i < mem->zones; i++) {
+		const struct zone *z = &mem->zone[i];
+		u32 sum = z->free + z->isolated + z->held;
+
+		for (unsigned l = 0; l < LRU_LISTS; l++)
+			sum += z->list[l].n;
+		if (sum != z->frames)
+			return "free + LRU + isolated + held differ from a zone's frames";
+	}
+	return NULL;
+}
+
+static const char *check_frame(const struct machine *m, u32 pfn)
+{
+	const struct page *p = page_at(m, pfn);
+
+	if (p->state == PAGE_FREE)
+		return p->pte != NO_PAGE || p->slot != NO_PAGE
+			? "a free page is in use" : NULL;
+	if (p->pte != NO_PAGE && (pte_kind(pte_get(m, p->pte)) != PTE_PRESENT ||
+		pte_value(pte_get(m, p->pte)) != pfn))
+		return "a page and its pte do not belong together";
+	if (p->slot != NO_PAGE && (slot_kind(m, p->slot) != SLOT_CACHED ||
+		slot_page(m, p->slot) != pfn))
+		return "a page and its swap slot do not belong together";
+	if (p->pte == NO_PAGE && p->slot == NO_PAGE &&
+		p->state != PAGE_HELD && !(p->flags & PAGE_DROPPED))
+		return "a page is lost: nobody maps it and no slot has it";
+	return NULL;
+}
+
+static const char *check_ptes(const struct machine *m)
+{
+	s64 present = 0, swapped = 0;
+
+	for (u32 i = 0; i < m->memory.ptes; i++) {
+		u32 pte = pte_get(m, i);
+
+		present += pte_kind(pte) == PTE_PRESENT;
+		swapped += pte_kind(pte) == PTE_SWAP;
+		if (pte_kind(pte) == PTE_PRESENT &&
+			page_at(m, pte_value(pte))->pte != i)
+			return "a pte maps a page that another one maps";
+		if (pte_kind(pte) == PTE_SWAP &&
+			slot_kind(m, pte_value(pte)) == SLOT_FREE)
+			return "a swap entry names a free slot";
+	}
+	if (present != m->memory.present || swapped != m->memory.swapped)
+		return "present or swapped ptes are counted wrongly";
+	return NULL;
+}
+
+const char *memory_check(const struct machine *m)
+{
+	const char *broken = memory_ledger(m);
+	u32 free = 0;
+
+	for (u32 pfn = 0; !broken && pfn < m->memory.frames; pfn++)
+		broken = check_frame(m, pfn);
+	if (!broken)
+		broken = check_ptes(m);
+	for (u32 s = 0; s < m->memory.slots; s++)
+		free += slot_kind(m, s) == SLOT_FREE;
+	if (!broken && free != m->memory.slots_free)
+		broken = "free swap slots are counted wrongly";
+	return broken;
+}
+
+/* ---- the beginning ------------------------------------------------------ */
+
+static u32 rounded(u64 bytes)
+{
+	return (u32)((bytes + GRAIN - 1) / GRAIN * GRAIN);
+}
+
+void memory_lay_out(struct machine *m, const struct setup *s, u32 *end)
+{
+	struct memory *mem = &m->memory;
+	const s64 *v = s->value;
+
+	if (s->workload != WORKLOAD_LAZY_FREE)
+		return;
+	mem->frames = (u32)v[PARAM_RAM_PAGES];
+	mem->region_pages = (u32)v[PARAM_REGION_PAGES];
+	mem->ptes = (u32)(v[PARAM_PROCESSES] * v[PARAM_REGION_PAGES]);
+	mem->slots = (u32)v[PARAM_SWAP_PAGES];
+	mem->page_at = *end;
+	mem->pte_at = mem->page_at +
+		rounded((u64)mem->frames * sizeof(struct page));
+	mem->slot_at = mem->pte_at + rounded((u64)mem->ptes * sizeof(u32));
+	*end = mem->slot_at + rounded((u64)mem->slots * sizeof(u32));
+}
+
+static s64 square_root(s64 x)
+{
+	s64 r = 0;
+
+	while ((r + 1) * (r + 1) <= x)
+		r++;
+	return r;
+}
+
+static s64 bits(s64 x)		/* fls() */
+{
+	s64 n = 0;
+
+	for (; x > 0; x >>= 1)
+		n++;
+	return n;
+}
+
+/* calculate_normal_threshold and calculate_pressure_threshold (mm/vmstat.c). */
+static void set_thresholds(struct zone *z, s64 cpus)
+{
+	s64 normal = 2 * bits(cpus) * (1 + bits(z->frames >> 15));
+	s64 pressure = (z->low - z->min) / cpus;
+
+	z->drift_threshold = normal < 125 ? normal : 125;
+	z->pressure_threshold = pressure < 1 ? 1
+		: pressure < 125 ? pressure : 125;
+}
+
+static void init_zone(struct machine *m, unsigned i, u32 first, u32 frames)
+{
+	struct memory *mem = &m->memory;
+	struct zone *z = &mem->zone[i];
+	s64 gigabytes = frames >> 18;
+
+	z->first = first;
+	z->frames = frames;
+	z->min = (mem->min_free_kbytes >> 2) * frames / mem->frames;
+	z->low = zone_watermark_low(z->min, frames, ERA_4_2);
+	z->high = zone_watermark_high(z->min, frames, ERA_4_2);
+	z->inactive_ratio = gigabytes ? square_root(10 * gigabytes) : 1;
+	z->free_first = NO_PAGE;
+	for (unsigned l = 0; l < LRU_LISTS; l++)
+		z->list[l] = (struct lru_list){ NO_PAGE, NO_PAGE, 0 };
+	set_thresholds(z, m->n_cpus);
+	for (u32 pfn = first + frames; pfn-- > first;) {
+		struct page *p = page_of(m, pfn);
+
+		*p = (struct page){ NO_PAGE, z->free_first, NO_PAGE, NO_PAGE,
+			PAGE_FREE, 0, 0, (u8)i };
+		z->free_first = pfn;
+	}
+	z->free = frames;
+}
+
+static void init_slots(struct machine *m)
+{
+	struct memory *mem = &m->memory;
+	u32 *slot = machine_at(m, mem->slot_at);
+
+	for (u32 i = 0; i < mem->slots; i++)
+		slot[i] = (i + 1 < mem->slots ? i + 1 : UINT32_MAX >> 2) << 2;
+	mem->slot_first = mem->slots ? 0 : NO_PAGE;
+	mem->slot_last = mem->slots ? mem->slots - 1 : NO_PAGE;
+	mem->slots_free = mem->slots;
+}
+
+void memory_init(struct machine *m, const struct setup *s)
+{
+	struct memory *mem = &m->memory;
+	const s64 *v = s->value;
+	u32 dma = v[PARAM_RAM_PAGES] >= 65536 ? 3977 : 8;
+
+	mem->zones = v[PARAM_ZONES] ? 2 : 1;
+	mem->page_cluster = 3;
+	mem->loops = v[PARAM_LOOPS];
+	mem->min_free_kbytes = v[PARAM_MIN_FREE_KBYTES]
+		? v[PARAM_MIN_FREE_KBYTES]
+		: zone_min_free_kbytes(v[PARAM_RAM_PAGES] * 4, ERA_4_2);
+	mem->threshold_pages = zone_lazyfree_threshold(mem->min_free_kbytes);
+	if (mem->zones == 2) {
+		init_zone(m, 0, 0, dma);
+		init_zone(m, 1, dma, mem->frames - dma);
+		mem->zone[0].reserve = (s64)mem->zone[1].frames /
+			(dma == 8 ? 8 : 256);
+	} else {
+		init_zone(m, 0, 0, mem->frames);
+	}
+	mem->nr_free = mem->frames;
+	init_slots(m);
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Physical memory: zones, page frames, LRU lists, page tables, swap.
+ *
+ * Rules: struct memory is part of the machine's head; frames, page table entries
+ * and swap slots are arrays in its body and are written only through the setters
+ * here, which tell undo. A frame is in exactly one state; a list holds frames of
+ * one state. Indices instead of pointers; NO_PAGE ends a list.
+ */
+#ifndef MODEL_MEMORY_H
+#define MODEL_MEMORY_H
+
+#include "model/types.h"
+
+struct machine;
+
+/* A request waits while QUEUE_MAX are queued; each task that was told of room at
+ * the same moment may still add one, so the array is larger. */
+enum { ZONES_MAX = 2, QUEUE_MAX = 128, QUEUE_SIZE = 256 };
+#define NO_PAGE UINT32_MAX
+
+/* To add a list: a row here; page_lru_* serve it. */
+enum lru { LRU_INACTIVE_ANON, LRU_ACTIVE_ANON, LRU_LISTS };
+
+/* Free: on its zone's free list. Held: taken, not yet on a list. Isolated: off
+ * its list, in a reclaimer's hands. */
+enum page_state { PAGE_FREE, PAGE_HELD, PAGE_LRU, PAGE_ISOLATED };
+enum page_flag {
+	PAGE_DIRTY = 1,		/* newer than its swap slot */
+	PAGE_WRITING = 2,	/* under writeback */
+	PAGE_READING = 4,	/* not up to date yet */
+	PAGE_DROPPED = 8,	/* nobody needs it: free it when let go */
+};
+
+struct page {
+	u32 prev, next;		/* towards head, towards tail */
+	u32 pte;		/* what maps it, or NO_PAGE */
+	u32 slot;		/* in the swap cache under this slot, or NO_PAGE */
+	u8 state, list, flags, zone;
+};
+
+/* A page table entry: kind in the low bits, then young, dirty, frame or slot. */
+enum pte_kind { PTE_NONE, PTE_PRESENT, PTE_SWAP };
+enum { PTE_YOUNG = 4, PTE_DIRTY = 8, PTE_SHIFT = 4 };
+
+/* A swap slot: free (with the next free one), used, or used and cached. */
+enum slot_kind { SLOT_FREE, SLOT_USED, SLOT_CACHED };
+
+struct lru_list {
+	u32 head, tail, n;
+};
+
+struct zone {
+	/* fixed */
+	u32 first, frames;	/* managed, from this frame on */
+	s64 min, low, high;	/* marks, pages */
+	s64 reserve;		/* lowmem_reserve for requests of the highest zone */
+	s64 inactive_ratio;
+	s64 drift_threshold, pressure_threshold;
+	/* core */
+	u32 free_first, free;
+	struct lru_list list[LRU_LISTS];
+	u32 isolated, held;
+};
+
+/* Requests the swap device has not done: frame numbers, reads marked. */
+struct io_queue {
+	u32 at[QUEUE_SIZE];
+	u16 first, n;
+};
+
+struct memory {
+	/* fixed */
+	u32 frames, zones, ptes, slots, region_pages, page_cluster;
+	u32 page_at, pte_at, slot_at;	/* offsets of the arrays */
+	s64 min_free_kbytes;
+	s64 loops, threshold_pages;
+	/* core */
+	struct zone zone[ZONES_MAX];
+	s64 nr_free;			/* vm_stat[NR_FREE_PAGES], without drift */
+	u32 slot_first, slot_last, slots_free;
+	struct io_queue queue;
+	u16 kswapd, device;		/* their tasks */
+	u8 kswapd_awake;
+	/* ghost */
+	u64 io_done;			/* requests completed */
+	u64 pgfault, pgmajfault, pswpin, pswpout, pglazyfreed, allocstall;
+	u64 pgactivate, pgdeactivate, pgscan, pgsteal, oom_kill;
+	u64 kswapd_wakeups;
+	u64 lazy_pages, zapped_pages, calls_lazy, calls_zapped;
+	u64 page_writes;
+	s64 cached_slots;		/* ledger: slots in the swap cache */
+	s64 present, swapped;		/* ledger: ptes of each kind */
+};
+
+static inline u32 pte_kind(u32 pte)
+{
+	return pte & 3;
+}
+static inline u32 pte_value(u32 pte)
+{
+	return pte >> PTE_SHIFT;
+}
+static inline u32 pte_make(enum pte_kind kind, u32 value, u32 bits)
+{
+	return value << PTE_SHIFT | bits | (u32)kind;
+}
+
+const struct page *page_at(const struct machine *m, u32 pfn);
+struct page *page_edit(struct machine *m, u32 pfn);	/* about to change */
+u32 pte_get(const struct machine *m, u32 index);
+void pte_set(struct machine *m, u32 index, u32 value);
+enum slot_kind slot_kind(const struct machine *m, u32 slot);
+u32 slot_page(const struct machine *m, u32 slot);	/* SLOT_CACHED: its frame */
+
+/* Frames. `cpu` keeps the drift of the global count. */
+u32 page_take(struct machine *m, unsigned zone, unsigned cpu);	/* held */
+void page_free(struct machine *m, u32 pfn, unsigned cpu);
+void page_lru_add(struct machine *m, u32 pfn, enum lru list, bool tail);
+void page_isolate(struct machine *m, u32 pfn);
+u32 page_oldest(const struct machine *m, unsigned zone, enum lru list);
+/* Lets an isolated page go: back to a list, or free if it was dropped. */
+void page_putback(struct machine *m, u32 pfn, enum lru list, bool tail,
+	unsigned cpu);
+/* Nobody needs this page any more: frees it, or marks it for who holds it. */
+void page_drop(struct machine *m, u32 pfn, unsigned cpu);
+
+/* Swap. */
+u32 slot_take(struct machine *m);		/* NO_PAGE: none left */
+void slot_put(struct machine *m, u32 slot);	/* of no page */
+void slot_cache(struct machine *m, u32 slot, u32 pfn);
+void slot_uncache(struct machine *m, u32 slot);
+bool io_room(const struct machine *m);
+void io_submit(struct machine *m, u32 pfn, bool read, u64 now_ns);
+
+/* nr_free_pages(): the global count, never below 0; drifts like any counter. */
+s64 memory_free_pages(const struct machine *m);
+/* Free in all zones, exactly. */
+s64 memory_free_exact(const struct machine *m);
+/* The broken ledger, or NULL: O(1); memory_check() counts everything. */
+const char *memory_ledger(const struct machine *m);
+const char *memory_check(const struct machine *m);
+
+struct setup;
+void memory_lay_out(struct machine *m, const struct setup *s, u32 *end);
+void memory_init(struct machine *m, const struct setup *s);
+
+#endif

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * The table of published names: zones, LRU lists, swap, reclaim, madvise.
+ */
+#include "model/names_memory.h"
+
+static unsigned per_zone(const struct machine *m)
+{
+	return m->memory.zones;
+}
+
+/* One getter a row; the table below gives it its name. */
+#define GET(name, value) \
+	static s64 get_##name(const struct machine *m, unsigned i) \
+	{ \
+		return (s64)(value); \
+	}
+GET(zone_free, m->memory.zone[i].free)
+GET(zone_min, m->memory.zone[i].min)
+GET(zone_low, m->memory.zone[i].low)
+GET(zone_high, m->memory.zone[i].high)
+GET(zone_reserve, m->memory.zone[i].reserve)
+GET(zone_active, m->memory.zone[i].list[LRU_ACTIVE_ANON].n)
+GET(zone_inactive, m->memory.zone[i].list[LRU_INACTIVE_ANON].n)
+GET(zone_isolated, m->memory.zone[i].isolated)
+GET(free_pages, memory_free_pages(m))
+GET(free_exact, memory_free_exact(m))
+GET(threshold, m->memory.threshold_pages)
+GET(min_free, m->memory.min_free_kbytes)
+GET(swap_free, m->memory.slots_free)
+GET(swap_cached, m->memory.cached_slots)
+GET(queue, m->memory.queue.n)
+GET(present, m->memory.present)
+GET(swapped, m->memory.swapped)
+GET(awake, m->memory.kswapd_awake)
+GET(wakeups, m->memory.kswapd_wakeups)
+GET(pgfault, m->memory.pgfault)
+GET(pgmajfault, m->memory.pgmajfault)
+GET(pswpin, m->memory.pswpin)
+GET(pswpout, m->memory.pswpout)
+GET(pglazyfreed, m->memory.pglazyfreed)
+GET(allocstall, m->memory.allocstall)
+GET(oom_kill, m->memory.oom_kill)
+GET(pgactivate, m->memory.pgactivate)
+GET(pgdeactivate, m->memory.pgdeactivate)
+GET(pgscan, m->memory.pgscan)
+GET(pgsteal, m->memory.pgsteal)
+GET(lazy_pages, m->memory.lazy_pages)
+GET(zapped_pages, m->memory.zapped_pages)
+GET(calls_lazy, m->memory.calls_lazy)
+GET(calls_zapped, m->memory.calls_zapped)
+GET(page_writes, m->memory.page_writes)
+#undef GET
+
+static const char page_alloc[] = "mm/page_alloc.c, v4.0";
+static const char vmscan[] = "mm/vmscan.c, v4.0";
+static const char vmstat[] = "mm/vmstat.c, v4.0";
+static const char swapfile[] = "mm/swapfile.c, v4.0";
+static const char madvise[] = "mm/madvise.c, February 2015";
+static const char ours[] = "the model's own count";
+
+#define ROW(pattern, kind, region, metric, help, field, source, get, count) \
+	{ pattern, KIND_##kind, REGION_##region, PART_MEMORY, metric, help, \
+	  field, source, get, NULL, 0, 0, count }
+
+/* To add one: a getter above, a row here. */
+/* clang-format off */
+const struct name names_memory[] = {
+ ROW("zone[N].free", PAGES, CORE, true, "Free pages of this zone, exactly.", "NR_FREE_PAGES",
+     page_alloc, get_zone_free, per_zone),
+ ROW("zone[N].min", PAGES, CORE, true, "Below this mark requests reclaim by themselves.", "WMARK_MIN",
+     page_alloc, get_zone_min, per_zone),
+ ROW("zone[N].low", PAGES, CORE, true, "At this mark kswapd is woken.", "WMARK_LOW",
+     page_alloc, get_zone_low, per_zone),
+ ROW("zone[N].high", PAGES, CORE, true, "Above this mark kswapd sleeps.", "WMARK_HIGH",
+     page_alloc, get_zone_high, per_zone),
+ ROW("zone[N].reserve", PAGES, CORE, false, "Kept from requests that could use a higher zone.",
+     "lowmem_reserve", page_alloc, get_zone_reserve, per_zone),
+ ROW("zone[N].active", PAGES, CORE, true, "Anonymous pages on the active list.", "NR_ACTIVE_ANON",
+     vmscan, get_zone_active, per_zone),
+ ROW("zone[N].inactive", PAGES, CORE, true, "Anonymous pages on the inactive list.", "NR_INACTIVE_ANON",
+     vmscan, get_zone_inactive, per_zone),
+ ROW("zone[N].isolated", PAGES, CORE, false, "Pages in a reclaimer's hands.", "NR_ISOLATED_ANON",
+     vmscan, get_zone_isolated, per_zone),
+ ROW("vmstat.nr_free_pages", PAGES, CORE, true, "The global free count; it drifts per CPU.",
+     "nr_free_pages()", vmstat, get_free_pages, NULL),
+ ROW("memory.free", PAGES, CORE, false, "Free pages of all zones, exactly.", "", ours, get_free_exact, NULL),
+ ROW("memory.threshold", PAGES, FIXED, false, "Mail 000: MADV_FREE is lazy only above it.",
+     "min_free_kbytes", madvise, get_threshold, NULL),
+ ROW("memory.min_free_kbytes", KB, FIXED, false, "The sysctl from which the marks are made.",
+     "min_free_kbytes", page_alloc, get_min_free, NULL),
+ ROW("memory.present", PAGES, CORE, true, "Pages that processes have mapped.", "MM_ANONPAGES",
+     "mm/memory.c, v4.0", get_present, NULL),
+ ROW("memory.swapped", PAGES, CORE, true, "Page table entries that name a swap slot.", "MM_SWAPENTS",
+     "mm/memory.c, v4.0", get_swapped, NULL),
+ ROW("swap.free", PAGES, CORE, true, "Free swap slots.", "nr_swap_pages", swapfile, get_swap_free, NULL),
+ ROW("swap.cached", PAGES, CORE, false, "Slots whose page is in memory, too.", "total_swapcache_pages()",
+     swapfile, get_swap_cached, NULL),
+ ROW("swap.queue", COUNT, CORE, false, "Requests that the device has not done.", "", ours, get_queue, NULL),
+ ROW("kswapd.awake", BOOL, CORE, false, "Whether kswapd is at work.", "", vmscan, get_awake, NULL),
+ ROW("kswapd.wakeups", COUNT, GHOST, true, "How often kswapd was woken.", "", ours, get_wakeups, NULL),
+ ROW("vmstat.pgfault", COUNT, GHOST, true, "Page faults, major ones included.", "PGFAULT", vmstat, get_pgfault, NULL),
+ ROW("vmstat.pgmajfault", COUNT, GHOST, true, "Page faults that had to read.", "PGMAJFAULT", vmstat,
+     get_pgmajfault, NULL),
+ ROW("vmstat.pswpin", PAGES, GHOST, true, "Pages read from swap, readahead included.", "PSWPIN", vmstat,
+     get_pswpin, NULL),
+ ROW("vmstat.pswpout", PAGES, GHOST, true, "Pages written to swap.", "PSWPOUT", vmstat, get_pswpout, NULL),
+ ROW("vmstat.pglazyfreed", PAGES, GHOST, true, "Lazily freed pages that reclaim dropped.", "PGLAZYFREED",
+     vmstat, get_pglazyfreed, NULL),
+ ROW("vmstat.allocstall", COUNT, GHOST, true, "Requests that had to reclaim by themselves.", "ALLOCSTALL",
+     vmstat, get_allocstall, NULL),
+ ROW("vmstat.pgactivate", PAGES, GHOST, true, "Pages that became active again.", "PGACTIVATE", vmstat,
+     get_pgactivate, NULL),
+ ROW("vmstat.pgdeactivate", PAGES, GHOST, true, "Pages moved to the inactive list.", "PGDEACTIVATE", vmstat,
+     get_pgdeactivate, NULL),
+ ROW("vmstat.pgscan", PAGES, GHOST, true, "Inactive pages looked at.", "PGSCAN_*", vmstat, get_pgscan, NULL),
+ ROW("vmstat.pgsteal", PAGES, GHOST, true, "Pages freed by reclaim.", "PGSTEAL_*", vmstat, get_pgsteal, NULL),
+ ROW("vmstat.oom_kill", COUNT, GHOST, true, "Processes killed for lack of memory.", "", ours, get_oom_kill, NULL),
+ ROW("madvise.lazy_pages", PAGES, GHOST, true, "Ptes marked lazily freeable.", "", ours, get_lazy_pages, NULL),
+ ROW("madvise.zapped_pages", PAGES, GHOST, true, "Ptes that madvise cleared, swap entries included.", "",
+     ours, get_zapped_pages, NULL),
+ ROW("madvise.calls_lazy", COUNT, GHOST, true, "Calls that took the lazy way.", "", ours, get_calls_lazy, NULL),
+ ROW("madvise.calls_zapped", COUNT, GHOST, true, "Calls that zapped at once.", "", ours,
+     get_calls_zapped, NULL),
+ ROW("workload.page_writes", COUNT, GHOST, true, "Pages written by the processes.", "", ours,
+     get_page_writes, NULL),
+};
+/* clang-format on */
+
+const unsigned names_memory_n = sizeof(names_memory) / sizeof(*names_memory);

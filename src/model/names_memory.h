@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Names of the memory part; names.c puts all tables together.
+ */
+#ifndef MODEL_NAMES_MEMORY_H
+#define MODEL_NAMES_MEMORY_H
+
+#include "model/names.h"
+
+extern const struct name names_memory[];
+extern const unsigned names_memory_n;
+
+#endif
