@@ -37,8 +37,9 @@ static void write_page(struct machine *m, struct task *t, s64 *v)
 {
 	u32 pte = pte_get(m, (u32)v[ADDR]);
 
-	if (pte_kind(pte) == PTE_PRESENT)
-		pte_set(m, (u32)v[ADDR], pte | PTE_YOUNG | PTE_DIRTY);
+	if (pte_kind(pte) != PTE_PRESENT)
+		return;		/* reclaimed since the line before: again */
+	pte_set(m, (u32)v[ADDR], pte | PTE_YOUNG | PTE_DIRTY);
 	m->memory.page_writes++;
 	v[ADDR]++;
 }

@@ -119,20 +119,27 @@ static struct test page_ready(const struct machine *m, const struct task *t,
 		p->state == PAGE_ISOLATED, REL_EQ, 0);
 }
 
-static struct test still_cached(const struct machine *m,
-	const struct task *t, const s64 *v)
+static struct test is_mapped(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
-	u32 pte = pte_get(m, (u32)v[PTE]);
-
-	return test_of(pte_kind(pte) == PTE_SWAP &&
-		slot_kind(m, pte_value(pte)) == SLOT_CACHED, REL_EQ, 1);
+	return test_of(pte_kind(pte_get(m, (u32)v[PTE])), REL_EQ, PTE_PRESENT);
 }
 
-/* reuse_swap_page: a write by the only owner takes the page out of the cache. */
+static struct test was_killed(const struct machine *m, const struct task *t,
+	const s64 *v)
+{
+	return test_of(t->failed, REL_EQ, 1);
+}
+
+/* reuse_swap_page: a write by the only owner takes the page out of the cache. It
+ * may have gone, or be in a reclaimer's hands, since we woke: then nothing. */
 static void map_cached(struct machine *m, struct task *t, s64 *v)
 {
 	u32 slot = slot_of(m, v), pfn = slot_page(m, slot);
 
+	if (slot_kind(m, slot) != SLOT_CACHED ||
+		!test_answer(page_ready(m, t, v)))
+		return;
 	slot_uncache(m, slot);
 	slot_put(m, slot);
 	page_edit(m, pfn)->pte = (u32)v[PTE];
@@ -143,8 +150,8 @@ static void map_cached(struct machine *m, struct task *t, s64 *v)
 
 /* To add a row: label here, row below, test in tests/unit. */
 enum { F_KIND = 1, F_ALLOC, F_OOM, F_MAP, F_DONE, F_CACHED, C_START, C_EACH,
-	C_USED, C_ALLOC, C_OOM, C_ROOM, C_READ, C_NEXT, F_READY, F_STILL, F_TAKE,
-	F_BACK, F_FAIL };
+	C_USED, C_ALLOC, C_OOM, C_ROOM, C_READ, C_NEXT, F_READY, F_TAKE, F_STILL,
+	F_BACK, F_KILLED, F_FAIL };
 /* clang-format off */
 static const struct line fault_lines[] = {
  [F_KIND]   = { "if the pte is empty", OP_IF, .id = "none", .test = pte_none, .no = F_CACHED,
@@ -153,7 +160,7 @@ static const struct line fault_lines[] = {
  [F_ALLOC]  = { "  page = a zeroed page", OP_CALL, .id = "alloc", .callee = PROC_ALLOC_PAGE,
 	.value = PFN, .has_value = true, .cost = COST_FAULT, .gloss = "Ask the allocator." },
  [F_OOM]    = { "  if there is none: fail", OP_IF, .id = "oom", .test = no_page, .no = F_MAP,
-	.next = F_FAIL, .gloss = "Out of memory.", .why = "{page} < 0", .if_yes = "the process ends",
+	.next = F_KILLED, .gloss = "Out of memory?", .why = "{page} < 0", .if_yes = "none",
 	.if_no = "go on" },
  [F_MAP]    = { "  map it, young and dirty", .id = "map", .exec = map_new, .shared = true,
 	.gloss = "On the head of the active list." },
@@ -172,7 +179,7 @@ static const struct line fault_lines[] = {
  [C_ALLOC]  = { "    page = a page for it", OP_CALL, .id = "read_alloc", .callee = PROC_ALLOC_PAGE,
 	.value = PFN, .has_value = true, .gloss = "Swapping in needs memory, too." },
  [C_OOM]    = { "    if there is none: fail", OP_IF, .id = "read_oom", .test = no_page, .no = C_ROOM,
-	.next = F_FAIL, .gloss = "Out of memory.", .why = "{page} < 0", .if_yes = "the process ends",
+	.next = F_KILLED, .gloss = "Out of memory?", .why = "{page} < 0", .if_yes = "none",
 	.if_no = "go on" },
  [C_ROOM]   = { "    wait for room in the queue", OP_WAIT, .id = "room", .test = queue_room,
 	.channel = CHANNEL_QUEUE, .shared = true, .gloss = "The device is busy." },
@@ -182,13 +189,16 @@ static const struct line fault_lines[] = {
 	.gloss = "On to the neighbour." },
  [F_READY]  = { "  wait until the page is there", OP_WAIT, .id = "ready", .test = page_ready,
 	.channel = CHANNEL_PAGE, .shared = true, .gloss = "The process sleeps for the device." },
- [F_STILL]  = { "  if it is still in the cache", OP_IF, .id = "still", .test = still_cached,
-	.no = F_KIND, .shared = true, .gloss = "It may have gone while we slept.", .why = "{left} = 1",
-	.if_yes = "take it", .if_no = "look again" },
  [F_TAKE]   = { "  map it and free the slot", .id = "take", .exec = map_cached, .shared = true,
 	.cost = COST_FAULT, .gloss = "The only owner writes: the copy on swap is stale." },
+ [F_STILL]  = { "  if that failed: look again", OP_IF, .id = "still", .test = is_mapped,
+	.next = F_BACK, .no = F_KIND, .gloss = "It may have gone while we slept.", .why = "{left} = 1",
+	.if_yes = "mapped", .if_no = "look again" },
  [F_BACK]   = { "return", OP_RETURN, .id = "return", .value = RESULT, .has_value = true,
 	.gloss = "Back to the process." },
+ [F_KILLED] = { "if we were killed: fail", OP_IF, .id = "killed", .test = was_killed,
+	.next = F_FAIL, .no = F_KIND, .gloss = "Or was another CPU just faster?", .why = "{left} = 1",
+	.if_yes = "the process ends", .if_no = "ask again" },
  [F_FAIL]   = { "return −ENOMEM", OP_RETURN, .id = "fail", .exec = fail, .value = RESULT,
 	.has_value = true, .gloss = "The process will end." },
 };

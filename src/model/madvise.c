@@ -38,26 +38,26 @@ static void next_pte(struct machine *m, struct task *t, s64 *v)
 	v[ADDR]++;
 }
 
-static void put_page(struct machine *m, struct task *t, s64 *v)
+/* free_swap_and_cache: the slot goes, and the page in the cache with it. */
+static void free_slot(struct machine *m, u32 slot, unsigned cpu)
+{
+	if (slot_kind(m, slot) == SLOT_CACHED)
+		page_drop(m, slot_page(m, slot), cpu);
+	else
+		slot_put(m, slot);
+}
+
+/* Reclaim may have swapped the page out since the line before: then its slot
+ * is what is given back. */
+static void put_pte(struct machine *m, struct task *t, s64 *v)
 {
 	u32 pte = pte_get(m, (u32)v[ADDR]);
 
 	pte_set(m, (u32)v[ADDR], PTE_NONE);
-	page_drop(m, pte_value(pte), t->cpu);
-	m->memory.zapped_pages += (u64)v[COUNTED];
-	v[ADDR]++;
-}
-
-/* free_swap_and_cache: the slot goes, and the page in the cache with it. */
-static void put_slot(struct machine *m, struct task *t, s64 *v)
-{
-	u32 slot = pte_value(pte_get(m, (u32)v[ADDR]));
-
-	pte_set(m, (u32)v[ADDR], PTE_NONE);
-	if (slot_kind(m, slot) == SLOT_CACHED)
-		page_drop(m, slot_page(m, slot), t->cpu);
-	else
-		slot_put(m, slot);
+	if (pte_kind(pte) == PTE_PRESENT)
+		page_drop(m, pte_value(pte), t->cpu);
+	else if (pte_kind(pte) == PTE_SWAP)
+		free_slot(m, pte_value(pte), t->cpu);
 	m->memory.zapped_pages += (u64)v[COUNTED];
 	v[ADDR]++;
 }
@@ -74,11 +74,11 @@ static const struct line zap_lines[] = {
 	.gloss = "One after the other.", .why = "{pte} < {end}", .if_yes = "one more", .if_no = "done" },
  [Z_MAPS] = { "  if it maps a page", OP_IF, .id = "maps", .test = is_present, .no = Z_SWAP,
 	.gloss = "Present in memory?", .why = "{left} = 1", .if_yes = "free it", .if_no = "not in memory" },
- [Z_PUT]  = { "    clear it and free the page", .id = "put", .exec = put_page, .next = Z_EACH,
+ [Z_PUT]  = { "    clear it and free the page", .id = "put", .exec = put_pte, .next = Z_EACH,
 	.cost = COST_ZAP, .shared = true, .gloss = "The frame is free at once." },
  [Z_SWAP] = { "  else if it is a swap entry", OP_IF, .id = "swap", .test = is_swap, .no = Z_NEXT,
 	.gloss = "Swapped out?", .why = "{left} = 2", .if_yes = "free its slot", .if_no = "nothing there" },
- [Z_SLOT] = { "    clear it and free the slot", .id = "slot", .exec = put_slot, .next = Z_EACH,
+ [Z_SLOT] = { "    clear it and free the slot", .id = "slot", .exec = put_pte, .next = Z_EACH,
 	.cost = COST_ZAP, .shared = true, .gloss = "Thrown away without being read." },
  [Z_NEXT] = { "  else next pte", .id = "next", .exec = next_pte, .next = Z_EACH,
 	.gloss = "Nothing to give back." },
@@ -96,14 +96,13 @@ const struct procedure procedure_zap_page_range = {
 static void make_lazy(struct machine *m, struct task *t, s64 *v)
 {
 	u32 pte = pte_get(m, (u32)v[ADDR]), pfn = pte_value(pte);
-	struct page *p = page_edit(m, pfn);
 
-	if (p->slot == NO_PAGE) {
-		p->flags &= (u8)~PAGE_DIRTY;
-		pte_set(m, (u32)v[ADDR], pte_make(PTE_PRESENT, pfn, 0));
-		m->memory.lazy_pages++;
-	}
 	v[ADDR]++;
+	if (pte_kind(pte) != PTE_PRESENT || page_at(m, pfn)->slot != NO_PAGE)
+		return;	/* swapped out meanwhile, or about to be */
+	page_edit(m, pfn)->flags &= (u8)~PAGE_DIRTY;
+	pte_set(m, (u32)v[ADDR] - 1, pte_make(PTE_PRESENT, pfn, 0));
+	m->memory.lazy_pages++;
 }
 
 static void count_lazy(struct machine *m, struct task *t, s64 *v)

@@ -9,10 +9,12 @@
 #include "model/machine.h"
 #include "model/task.h"
 
-enum { ZONE, PFN, RECLAIMED, SEEN };
+enum { ZONE, PFN, RECLAIMED, SEEN, TRIES };
+enum { TRIES_MAX = 16 };
 static const struct local alloc_locals[] = {
 	[ZONE] = { "zone", KIND_NUMBER }, [PFN] = { "page", KIND_PFN },
 	[RECLAIMED] = { "reclaimed", KIND_PAGES }, [SEEN] = { "seen", KIND_COUNT },
+	[TRIES] = { "tries", KIND_COUNT },
 };
 
 static const struct zone *zone_at(const struct machine *m, s64 i)
@@ -98,12 +100,19 @@ static struct test io_pending(const struct machine *m, const struct task *t,
 	return test_of(m->memory.queue.n, REL_GT, 0);
 }
 
-/* Slots to swap to, or pages that are in the swap cache anyhow. */
-static struct test can_swap(const struct machine *m, const struct task *t,
+/* Slots to swap to, or pages in the swap cache: then others just hold what could
+ * be freed. But not for ever (MAX_RECLAIM_RETRIES of later kernels). */
+static struct test can_retry(const struct machine *m, const struct task *t,
 	const s64 *v)
 {
-	return test_of(m->memory.slots_free + m->memory.cached_slots, REL_GT,
-		0);
+	bool swap = m->memory.slots_free + m->memory.cached_slots > 0;
+
+	return test_of(swap ? v[TRIES] : TRIES_MAX, REL_LT, TRIES_MAX);
+}
+
+static void try_again(struct machine *m, struct task *t, s64 *v)
+{
+	v[TRIES]++;
 }
 
 static void note_io(struct machine *m, struct task *t, s64 *v)
@@ -127,7 +136,7 @@ static void out_of_memory(struct machine *m, struct task *t, s64 *v)
 /* To add a row: label here, row below, test in tests/unit. */
 enum { A_FIRST = 1, A_EACH, A_LOW, A_NEXT, A_TAKE, A_GOT, S_WAKE, S_FIRST,
 	S_EACH, S_MIN, S_NEXT, S_TAKE, S_GOT, R_CALL, R_IF, R_IO, R_NOTE,
-	R_WAIT, R_SWAP, O_KILL, O_FAIL };
+	R_WAIT, R_SWAP, R_TRY, O_KILL, O_FAIL };
 /* clang-format off */
 static const struct line alloc_lines[] = {
  [A_FIRST] = { "zone = the highest", .id = "first", .exec = highest_zone,
@@ -176,9 +185,11 @@ static const struct line alloc_lines[] = {
  [R_WAIT]  = { "  wait until one is done", OP_WAIT, .id = "wait", .test = io_went_on,
 	.channel = CHANNEL_RECLAIM, .next = S_FIRST, .shared = true,
 	.gloss = "The allocation stalls for the device." },
- [R_SWAP]  = { "else if swap has room: again", OP_IF, .id = "swap", .test = can_swap, .next = S_FIRST,
+ [R_SWAP]  = { "else if swap has room, 16 tries", OP_IF, .id = "swap", .test = can_retry,
 	.no = O_KILL, .shared = true, .gloss = "Others hold the pages just now; they will let go.",
-	.why = "{left} > 0", .if_yes = "try again", .if_no = "nothing can be freed any more" },
+	.why = "{left} < {right}", .if_yes = "try again", .if_no = "nothing can be freed any more" },
+ [R_TRY]   = { "  once more", .id = "retry", .exec = try_again, .next = S_FIRST,
+	.gloss = "From the min mark again." },
  [O_KILL]  = { "out of memory: kill", .id = "oom", .exec = out_of_memory,
 	.gloss = "The process that asked is killed." },
  [O_FAIL]  = { "return nothing", OP_RETURN, .id = "fail", .value = PFN, .has_value = true,
@@ -188,5 +199,5 @@ static const struct line alloc_lines[] = {
 
 const struct procedure procedure_alloc_page = {
 	"__alloc_pages", "mm/page_alloc.c, v4.0", "Takes one page from a zone that can spare it.",
-	alloc_lines, O_FAIL + 1, alloc_locals, 4, 0,
+	alloc_lines, O_FAIL + 1, alloc_locals, 5, 0,
 };

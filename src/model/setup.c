@@ -66,12 +66,30 @@ s64 setup_batch(const struct setup *s)
 			v[PARAM_POLICY], s->features & IN_BATCH_OLD);
 }
 
+/* Where every page is modelled, sizes have bounds. */
+static const char *memory_conflict(const s64 *v)
+{
+	enum { FRAMES_MAX = 1 << 22, SLOTS_MAX = 1 << 23 };
+
+	if (v[PARAM_RAM_PAGES] < 32 || v[PARAM_RAM_PAGES] > FRAMES_MAX)
+		return "ram_pages must be 32 to 4194304 here, where every page is modelled";
+	if (v[PARAM_SWAP_PAGES] > SLOTS_MAX)
+		return "swap_pages must be at most 8388608 here, where every slot is modelled";
+	if (v[PARAM_PROCESSES] * v[PARAM_REGION_PAGES] > SLOTS_MAX)
+		return "processes × region_pages must be at most 8388608";
+	if (v[PARAM_MIN_FREE_KBYTES] >= v[PARAM_RAM_PAGES])
+		return "min_free_kbytes must be less than a quarter of RAM";
+	return NULL;
+}
+
 const char *setup_conflict(const struct setup *s)
 {
 	const s64 *v = s->value;
 
 	if (v[PARAM_HUGETLB_PAGES] > v[PARAM_RAM_PAGES])
 		return "hugetlb_pages must not be more than ram_pages";
+	if (s->workload == WORKLOAD_LAZY_FREE)
+		return memory_conflict(v);
 	if (s->workload != WORKLOAD_POLICY_SWITCH)
 		return NULL;
 	if (v[PARAM_SLOT_PAGES] >= setup_batch(s))

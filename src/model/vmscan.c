@@ -395,7 +395,7 @@ enum { H_COUNT = 1, H_EACH, H_LOW, H_BATCH, H_ACTIVE, H_NEXT, H_INACTIVE, H_ADD,
 	H_ENOUGH, H_DONE };
 /* clang-format off */
 static const struct line shrink_lines[] = {
- [H_COUNT]  = { "how many of each list: size >> priority", .id = "count", .exec = set_counts,
+ [H_COUNT]  = { "scan size >> priority of each list", .id = "count", .exec = set_counts,
 	.shared = true, .gloss = "The more urgent, the larger the share." },
  [H_EACH]   = { "while some are left to scan", OP_IF, .id = "each", .test = counts_left, .no = H_DONE,
 	.gloss = "In batches of 32.", .why = "{left} > 0", .if_yes = "one more batch", .if_no = "done" },

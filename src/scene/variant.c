@@ -11,10 +11,17 @@ static const char *const feature_words[FEATURE_N] = {
 #undef X
 };
 
+/* What a variant must choose between: the formula of the batch, or the way in
+ * which memory is given back. */
+enum {
+	ONE_OF = IN_BATCH_OLD | IN_BATCH_NEW | IN_DONTNEED | IN_MADV_FREE |
+		 IN_THROTTLED,
+};
+
 static void read_features(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at)
 {
-	u32 features = 0, formula = IN_BATCH_OLD | IN_BATCH_NEW;
+	u32 features = 0, kind;
 	bool unknown = false;
 
 	if (!load_is(l, n, YAML_LIST))
@@ -31,10 +38,11 @@ static void read_features(struct load *l, const struct yaml_node *n,
 			features |= 1u << i;
 		unknown = unknown || i < 0;
 	}
-	if (!unknown && (!(features & formula) || !(~features & formula)))
+	kind = features & ONE_OF;
+	if (!unknown && (!kind || (kind & (kind - 1))))
 		err_hint(yaml_error(l->y, n, l->errors,
-				 "a variant has one formula of the batch"),
-			"batch_old or batch_new");
+				 "a variant has one formula of the batch, or one way of madvise"),
+			"batch_old, batch_new, dontneed, madv_free or throttled");
 	*(u32 *)at = features;
 }
 

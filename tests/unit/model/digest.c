@@ -189,7 +189,7 @@ static void test_digest__differs_between_sizes_and_parts(void **state)
 	unsigned n = 0;
 
 	for (unsigned cpus = 1; cpus < 5; cpus++)
-		for (int w = 0; w < WORKLOAD_N; w++) {
+		for (int w = 0; w < WORKLOAD_LAZY_FREE; w++) {
 			struct rig r;
 
 			rig_init(&r, cpus);

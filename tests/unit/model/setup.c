@@ -90,6 +90,11 @@ static void test_setup__extremes_run(void **state)
 
 				rig_init(&r, 3);
 				r.s.workload = (enum workload)w;
+				if (w == WORKLOAD_LAZY_FREE) {
+					r.s.value[PARAM_RAM_PAGES] = 64;
+					r.s.value[PARAM_SWAP_PAGES] = 128;
+					r.s.value[PARAM_REGION_PAGES] = 48;
+				}
 				r.s.value[i] = end ? params[i].max
 						   : params[i].min;
 				if (setup_conflict(&r.s))
