@@ -85,9 +85,9 @@ static void test_complete__second_words(void **state)
 
 static void test_complete__names_in_expressions(void **state)
 {
-	offers("print swa|", 6, "swap_pages");
+	offers("print swap_p|", 6, "swap_pages");
 	offers("p steps+ti|", 8, "time_ns");
-	offers("p (swap|", 3, "swap_pages");
+	offers("p (swap_p|", 3, "swap_pages");
 	offers("until overcommit.a|", 6, "overcommit.admin_reserve "
 		"overcommit.admitted overcommit.allowed");
 	offers("watch time|", 6, "time_ns");
@@ -168,7 +168,7 @@ static void test_complete__values(void **state)
 	offers("until overcommit.policy == |", 27, "always guess never");
 	offers("until base.overcommit.policy !=ne|", 31, "never");
 	offers("break steps > 5 && schedule == round-r|", 31, "round-robin");
-	offers("break steps == sw|", 15, "swap_pages");
+	offers("break steps == swap_p|", 15, "swap_pages");
 	offers("policy |", 7, "always guess never");
 	offers("schedule r|", 9, "random round-robin");
 	offers("set overcommit.policy=|", 22, "always guess never");
@@ -182,7 +182,7 @@ static void test_complete__set_offers_what_can_be_set(void **state)
 	offers("set over|", 4, "overcommit.admin_reserve overcommit.kbytes "
 		"overcommit.policy overcommit.ratio overcommit.user_reserve");
 	offers("set st|", 4, "");
-	offers("set vm_committed_as_batch = swap|", 28, "swap_pages");
+	offers("set vm_committed_as_batch = swap_p|", 28, "swap_pages");
 }
 
 static void test_complete__places(void **state)
@@ -193,8 +193,8 @@ static void test_complete__places(void **state)
 		"percpu_counter_sync:fold percpu_counter_sync:lock "
 		"percpu_counter_sync:return percpu_counter_sync:unlock");
 	offers("break percpu_counter_sync:l|", 6, "percpu_counter_sync:lock");
-	offers("break swap|", 6, "swap_pages");
-	offers("break steps > swap|", 14, "swap_pages");
+	offers("break swap_p|", 6, "swap_pages");
+	offers("break steps > swap_p|", 14, "swap_pages");
 	offers("list vm_a|", 5, "vm_acct_memory");
 	offers("p at(0, \"percpu_counter_sync:l|", 9, "percpu_counter_sync:lock");
 	offers("p in(0, \"vm_a|", 9, "vm_acct_memory");
@@ -220,7 +220,7 @@ static void test_complete__session_words(void **state)
 	offers("theme p|", 6, "picture");
 	offers("variant |", 8, "base patched");
 	offers("point pict|", 6, "picture");
-	offers("point swap|", 6, "swap_pages");
+	offers("point swap_p|", 6, "swap_pages");
 	offers("quit |", 5, "");
 }
 

@@ -42,6 +42,8 @@ static void test_name__each_published_name_can_be_read(void **state)
 		unsigned last = name_indices(w->m[0], id) - 1;
 		char text[96], prefixed[128] = "patched.";
 
+		if (!name_indices(w->m[0], id))	/* a part not in use here */
+			continue;
 		name_write(id, last, text);
 		strcat(prefixed, text);
 		assert_int_equal(value_in(text, &w->scope),

@@ -134,7 +134,8 @@ static void test_procedure__tables_are_well_formed(void **state)
 			check_line(p, &p->lines[row]);
 		/* the last row is in every variant and never falls through */
 		assert_int_equal(p->lines[p->n_lines - 1].in, 0);
-		assert_int_equal(p->lines[p->n_lines - 1].op, OP_RETURN);
+		assert_true(p->lines[p->n_lines - 1].op == OP_RETURN ||
+			p->lines[p->n_lines - 1].next);
 	}
 }
 
