@@ -93,7 +93,7 @@ static void test_complete__names_in_expressions(void **state)
 	offers("watch time|", 6, "time_ns");
 	offers("watch min_f|", 6, "");	/* a function is no name */
 	offers("p min_f|", 2, "min_free_kbytes(");
-	offers("p patched.sw|", 2, "patched.swap_pages");
+	offers("p patched.swap_p|", 2, "patched.swap_pages");
 	offers("p pat|", 2, "patched.");
 }
 
