@@ -41,7 +41,7 @@ static void random_setup(struct setup *s)
 		IN_BATCH_POLICY_SYNC };
 
 	setup_init(s);
-	s->workload = (enum workload)pick(0, WORKLOAD_N - 1);
+	s->workload = (enum workload)pick(0, WORKLOAD_LAZY_FREE - 1);
 	s->features = orders[pick(0, 4)] |
 		(once_in(2) ? IN_BATCH_OLD : IN_BATCH_NEW);
 	s->seed = pick(0, 1000);

@@ -20,7 +20,7 @@ static inline void random_setup(struct setup *s, u64 *random)
 		IN_BATCH_POLICY_SYNC };
 
 	setup_init(s);
-	s->workload = (enum workload)pick(random, 0, WORKLOAD_N - 1);
+	s->workload = (enum workload)pick(random, 0, WORKLOAD_LAZY_FREE - 1);
 	s->features = orders[pick(random, 0, 4)] |
 		(pick(random, 0, 1) ? IN_BATCH_OLD : IN_BATCH_NEW);
 	s->value[PARAM_CPUS] = pick(random, 0, 1) ? pick(random, 1, 4)
@@ -34,7 +34,7 @@ static inline void random_setup(struct setup *s, u64 *random)
 	s->value[PARAM_SLOT_PAGES] = pick(random, 0, 31);
 	s->value[PARAM_REQUEST_PAGES] = pick(random, 0, 100000);
 	s->value[PARAM_BATCH_READ] = pick(random, 0, 1);
-	for (unsigned i = 0; i < COST_N; i++)
+	for (unsigned i = 0; i <= COST_MUNMAP_REST; i++)
 		s->cost_ns[i] = (u32)pick(random, 1, i % 2 ? 3 : 50);
 	s->topology.mean_ns = (u32)pick(random, 0, 40);
 	s->topology.matrix = pick(random, 0, 1);
