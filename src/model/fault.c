@@ -50,10 +50,10 @@ static void fail(struct machine *m, struct task *t, s64 *v)
 	v[RESULT] = -12;
 }
 
-static struct test in_cache(const struct machine *m, const struct task *t,
+static struct test not_cached(const struct machine *m, const struct task *t,
 	const s64 *v)
 {
-	return test_of(slot_kind(m, slot_of(m, v)), REL_EQ, SLOT_CACHED);
+	return test_of(slot_kind(m, slot_of(m, v)), REL_NE, SLOT_CACHED);
 }
 
 /* swapin_readahead: the aligned cluster of slots around the one wanted. */
@@ -166,9 +166,9 @@ static const struct line fault_lines[] = {
 	.gloss = "On the head of the active list." },
  [F_DONE]   = { "  return", OP_RETURN, .id = "done", .value = RESULT, .has_value = true,
 	.gloss = "A minor fault." },
- [F_CACHED] = { "if its slot is in the swap cache", OP_IF, .id = "cached", .test = in_cache,
-	.next = F_READY, .no = C_START, .shared = true, .gloss = "Read ahead by somebody, or not yet gone.",
-	.why = "{left} = 2", .if_yes = "no I/O needed", .if_no = "a major fault" },
+ [F_CACHED] = { "if its slot is not in the cache", OP_IF, .id = "cached", .test = not_cached,
+	.no = F_READY, .shared = true, .gloss = "Read ahead by somebody, or not yet gone?",
+	.why = "{left} ≠ 2", .if_yes = "a major fault", .if_no = "no I/O needed" },
  [C_START]  = { "  for the slots of its cluster", .id = "cluster", .exec = start_cluster,
 	.gloss = "Reading ahead: neighbours are often wanted next." },
  [C_EACH]   = { "  while slots are left", OP_IF, .id = "each", .test = cluster_left, .no = F_READY,

@@ -120,10 +120,10 @@ static struct test referenced(const struct machine *m, const struct task *t,
 	return test_of((pte_here(m, v) & PTE_YOUNG) != 0, REL_EQ, 1);
 }
 
-static struct test cached(const struct machine *m, const struct task *t,
+static struct test not_cached(const struct machine *m, const struct task *t,
 	const s64 *v)
 {
-	return test_of(page_here(m, v)->slot != NO_PAGE, REL_EQ, 1);
+	return test_of(page_here(m, v)->slot != NO_PAGE, REL_EQ, 0);
 }
 
 /* Lazily freed and not written since: clean everywhere. */
@@ -134,10 +134,10 @@ static struct test clean(const struct machine *m, const struct task *t,
 		(page_here(m, v)->flags & PAGE_DIRTY), REL_EQ, 0);
 }
 
-static struct test slots_left(const struct machine *m, const struct task *t,
+static struct test swap_full(const struct machine *m, const struct task *t,
 	const s64 *v)
 {
-	return test_of(m->memory.slots_free, REL_GT, 0);
+	return test_of(m->memory.slots_free, REL_EQ, 0);
 }
 
 static void add_to_swap(struct machine *m, struct task *t, s64 *v)
@@ -284,15 +284,15 @@ static const struct line inactive_lines[] = {
  [I_YOUNG]  = { "  if it was used: activate", OP_IF, .id = "young", .test = referenced,
 	.next = I_ACTIVATE, .no = I_CACHED, .decision = true, .gloss = "The young bit, set by the hardware.",
 	.why = "young = {left}", .if_yes = "it goes back to the active list", .if_no = "a candidate" },
- [I_CACHED] = { "  if not in the swap cache", OP_IF, .id = "cached", .test = cached, .next = I_MAPPED,
-	.no = I_LAZY, .gloss = "Does it have a slot already?", .why = "{left} = 1",
-	.if_yes = "it has a slot", .if_no = "it has none" },
+ [I_CACHED] = { "  if not in the swap cache", OP_IF, .id = "cached", .test = not_cached, .no = I_MAPPED,
+	.gloss = "Has it no slot yet?", .why = "slots = {left}",
+	.if_yes = "it has none", .if_no = "it has a slot" },
  [I_LAZY]   = { "    if it is clean: discard", OP_IF, .id = "lazy", .test = clean, .next = I_DISCARD,
 	.no = I_SLOTS, .decision = true, .gloss = "Given back with MADV_FREE and not written since?",
 	.why = "dirty = {left}", .if_yes = "drop it, no I/O", .if_no = "its content is needed" },
- [I_SLOTS]  = { "    if no slot is left: activate", OP_IF, .id = "slots", .test = slots_left,
-	.no = I_ACTIVATE, .shared = true, .gloss = "Is there room on swap?", .why = "{left} > 0",
-	.if_yes = "swap it out", .if_no = "it must stay" },
+ [I_SLOTS]  = { "    if no slot is left: activate", OP_IF, .id = "slots", .test = swap_full,
+	.next = I_ACTIVATE, .no = I_ADD, .shared = true, .gloss = "Is swap full?", .why = "{left} = 0",
+	.if_yes = "it must stay", .if_no = "swap it out" },
  [I_ADD]    = { "    add_to_swap", .id = "add", .exec = add_to_swap, .shared = true, .cost = COST_SWAP_OUT,
 	.gloss = "A slot, and a place in the swap cache." },
  [I_MAPPED] = { "  if it is mapped", OP_IF, .id = "mapped", .test = mapped, .no = I_DIRTY,
