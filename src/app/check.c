@@ -179,10 +179,20 @@ static void check_question(struct check *c)
 	buf_done(&text);
 }
 
+static void refused(struct check *c, unsigned line, const struct err *e)
+{
+	char what[600];
+
+	snprintf(what, sizeof(what), "the cue can't do this: %s", e->text);
+	report(c, line, what);
+}
+
 static void check_cue(struct check *c, const struct cue *cue)
 {
 	struct buf text = { 0 };
 
+	if (c->s->cue_trouble.code)
+		refused(c, cue->line, &c->s->cue_trouble);
 	if (expands(c, cue->say, cue->line, &text) && text.n)
 		check_prose(c, cue->line, buf_text(&text));
 	buf_done(&text);
@@ -215,6 +225,19 @@ static void play_act(struct check *c)
 			return;
 		}
 		check_cue(c, &act->cues[s->cue]);
+	}
+}
+
+/* The commands of cues that change the machine, in every variant. */
+static void check_commands(struct check *c)
+{
+	for (unsigned i = 0; i < c->s->n_variants; i++) {
+		const struct tracker *t = &c->s->variant[i].tracker;
+
+		if (!t->failed)
+			continue;
+		refused(c, t->failed->line, &t->why);
+		return;
 	}
 }
 
@@ -280,6 +303,18 @@ static void summary(const struct check *c, const char *name, struct buf *out)
 		minutes == 1 ? "" : "s");
 }
 
+/* With a list of its own: whoever reads into one that has errors fails. */
+static bool open_act(struct check *c, const struct session_options *so)
+{
+	struct err_list errors = { 0 };
+
+	c->s = session_open(so, &errors);
+	for (size_t i = 0; i < errors.n; i++)
+		*err_list_add(&c->errors) = errors.at[i];
+	err_list_done(&errors);
+	return c->s;
+}
+
 static int check_scene(const char *name, struct buf *out)
 {
 	struct session_options so = { .scene = name, .variant = -1,
@@ -289,11 +324,11 @@ static int check_scene(const char *name, struct buf *out)
 	so.loaded = scene_load(name, &c.errors);
 	for (unsigned i = 0; so.loaded && i < so.loaded->n_acts; i++) {
 		so.act = so.loaded->acts[i].name;
-		c.s = session_open(&so, &c.errors);
-		if (!c.s)
+		if (!open_act(&c, &so))
 			break;
 		c.presses += i > 0;
 		play_act(&c);
+		check_commands(&c);
 		check_machine(&c);
 		check_expectations(&c);
 		session_free(c.s);

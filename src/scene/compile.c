@@ -140,12 +140,27 @@ void field_say(struct load *l, const struct yaml_node *n, const struct field *f,
 		check_marks(l, n);
 }
 
+/* Why a cue can't use it; NULL: it can. */
+static const char *not_for_cues(const struct command *c)
+{
+	enum command_class class = commands[c->id].class;
+
+	if (class != CLASS_LOOK && class != CLASS_EDIT && class != CLASS_VIEW)
+		return "only commands that look, edit or change the screen";
+	if (c->id == CMD_UNDO || c->id == CMD_REDO || c->id == CMD_BRANCH)
+		return "it is for a person's own edits";
+	if ((c->id == CMD_SYNC && c->cpu < 0) ||
+		(c->id == CMD_SUM && !c->given))
+		return "without the number of a CPU";
+	return NULL;
+}
+
 static void read_command(struct load *l, const struct yaml_node *n, void *at)
 {
 	const char *text = yaml_text(l->y, n, l->errors);
 	struct command *c = at;
 	struct err e = { 0 };
-	enum command_class class;
+	const char *why;
 
 	command_init(c, CMD_N);
 	if (!text)
@@ -159,11 +174,11 @@ static void read_command(struct load *l, const struct yaml_node *n, void *at)
 		yaml_error(l->y, n, l->errors, "a command is due");
 		return;
 	}
-	class = commands[c->id].class;
-	if (class != CLASS_LOOK && class != CLASS_EDIT && class != CLASS_VIEW)
+	why = not_for_cues(c);
+	if (why)
 		err_hint(yaml_error(l->y, n, l->errors,
 				 "a cue can't use \"%s\"", commands[c->id].name),
-			"only commands that look, edit or change the screen");
+			"%s", why);
 }
 
 void field_commands(struct load *l, const struct yaml_node *n,

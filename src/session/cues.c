@@ -62,6 +62,9 @@ static void apply_panes(struct session *s, const struct cue *cue, bool next)
 			(int)(cue - s->scene->acts[s->act].cues));
 	if (cue->follow >= 0 && cue->follow < shown_run(s)->m->n_cpus)
 		s->follow = (unsigned)cue->follow;
+	else if (cue->follow >= 0)
+		err_set(&s->cue_trouble, ERR_RANGE, "there is no CPU %lld to follow",
+			(long long)cue->follow);
 	s->ui.point[0] = 0;
 	if (cue->point)
 		snprintf(s->ui.point, sizeof(s->ui.point), "%s", cue->point);
@@ -82,10 +85,11 @@ static void apply_looks(struct session *s, const struct cue *cue)
 		enum command_class class = commands[c->id].class;
 		struct err e;
 
-		if (class == CLASS_VIEW)
-			handle_view(s, c, &e);
-		else if (class == CLASS_LOOK)
-			handle_look(s, c, &e);
+		if (class == CLASS_VIEW ? handle_view(s, c, &e)
+			: class == CLASS_LOOK ? handle_look(s, c, &e) : true)
+			continue;
+		err_set(&s->cue_trouble, e.code, "\"%s\": %s", c->line,
+			e.text);
 	}
 }
 
@@ -126,6 +130,7 @@ void enter_cue(struct session *s, int cue)
 	bool next = cue > 0 && cue == s->cue + 1;
 
 	s->cue = cue;
+	s->cue_trouble.code = 0;
 	s->ui.scroll[PANE_STORY] = 0;
 	s->ui.list_procedure[0] = 0;
 	if (c->variant >= 0)

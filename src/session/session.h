@@ -101,6 +101,7 @@ struct session {
 	unsigned n_variants, shown;
 	unsigned act;
 	int cue;			/* -1: before the first */
+	struct err cue_trouble;		/* what of it was refused; code 0: nothing */
 	unsigned follow;
 	struct ui ui;
 	struct question_state question;

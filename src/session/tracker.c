@@ -56,9 +56,26 @@ bool input_of_command(const struct command *c, const struct run *r,
 	}
 }
 
+static bool apply_command(const struct command *c, struct run *r,
+	const struct scope *scope, struct err *e)
+{
+	struct input in;
+	const char *why;
+
+	if (!input_of_command(c, r, scope, &in, e))
+		return false;
+	in.cue = true;
+	why = run_refused(r, &in);
+	if (why)
+		return err_set(e, ERR_RANGE, "%s", why);
+	run_input(r, in);
+	return true;
+}
+
 /* A cue's commands that change the machine, now. One that is refused (the
  * course of things has changed) is left out. */
-static void apply_commands(const struct cue *cue, struct run *r)
+static void apply_commands(struct tracker *t, const struct cue *cue,
+	struct run *r)
 {
 	const struct machine *machine = r->m;
 	const struct program *program = &r->program;
@@ -67,16 +84,13 @@ static void apply_commands(const struct cue *cue, struct run *r)
 
 	for (unsigned i = 0; i < cue->n_commands; i++) {
 		const struct command *c = &cue->commands[i];
-		struct input in;
 		struct err e;
 
-		if (commands[c->id].class != CLASS_EDIT)
+		if (commands[c->id].class != CLASS_EDIT ||
+			apply_command(c, r, &scope, &e) || t->failed)
 			continue;
-		if (!input_of_command(c, r, &scope, &in, &e))
-			continue;
-		in.cue = true;
-		if (!run_refused(r, &in))
-			run_input(r, in);
+		t->failed = cue;
+		err_set(&t->why, e.code, "\"%s\": %s", c->line, e.text);
 	}
 }
 
@@ -103,7 +117,7 @@ static void arrived(void *user, struct run *r)
 
 		t->at[t->n++] = run_step(r);
 		if (!t->only_look)
-			apply_commands(cue, r);
+			apply_commands(t, cue, r);
 	}
 	if (t->n == t->act->n_cues)
 		r->watcher.arrived = NULL;	/* nothing left to look for */

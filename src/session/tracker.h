@@ -16,6 +16,8 @@ struct tracker {
 	bool only_look;		/* cues' changing commands are not applied */
 	u64 *at;		/* of act->n_cues */
 	unsigned n;		/* cues whose position is known */
+	const struct cue *failed; /* its command was refused first; or NULL */
+	struct err why;
 };
 
 void tracker_init(struct tracker *t, const struct act *act, bool only_look);
