@@ -142,6 +142,18 @@ static void model_speed(const char *what, struct setup s, double target)
 		plain_loop(&s) / updates, "times faster", false, 0);
 }
 
+/* Lines a second of a whole run in which memory runs short. */
+static void memory_speed(const char *what, struct setup s, double target)
+{
+	struct run *r = run_new(&s, 0);
+	double start = cpu_seconds();
+	u64 lines = run_lines(r, UINT64_MAX);
+
+	report(what, (double)lines / (cpu_seconds() - start) / 1e6, "M lines/s",
+		true, target);
+	run_free(r);
+}
+
 static struct scope scope_of(const struct run *r, const struct machine **m,
 	const struct program **p)
 {
@@ -400,6 +412,20 @@ int main(int argc, char **argv)
 		60 * MIB, 50);
 	seek_speed("144 CPUs", setup_of(scene, SIZE_MAIL, 1, 0), 60 * MIB, 100);
 	searches(scene);
+	scene_free(scene);
+	scene = scene_load("lazy-free", &errors);
+	if (!scene)
+		return 1;
+	memory_speed("model, lazy-free at mail size, dontneed",
+		setup_of(scene, SIZE_MAIL, 0, 0), 40);
+	memory_speed("model, lazy-free at mail size, madv_free",
+		setup_of(scene, SIZE_MAIL, 1, 0), 40);
+	memory_speed("model, lazy-free at mail size, throttled",
+		setup_of(scene, SIZE_MAIL, 2, 0), 40);
+	back_speed("lazy-free at mail size", setup_of(scene, SIZE_MAIL, 1, 0),
+		60 * MIB);
+	seek_speed("lazy-free at mail size", setup_of(scene, SIZE_MAIL, 1, 0),
+		120 * MIB, 100);
 	scene_free(scene);
 	printf("%u targets missed\n", missed);
 	return 0;
