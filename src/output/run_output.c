@@ -86,7 +86,7 @@ bool run_holds(const struct run_output *o)
 {
 	for (unsigned i = 0; i < o->act->n_expectations; i++)
 		if (o->act->expectations[i].size == o->size &&
-			holds(o, &o->act->expectations[i]) == 0)
+			holds(o, &o->act->expectations[i]) != 1)
 			return false;
 	return true;
 }

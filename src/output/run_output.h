@@ -27,7 +27,7 @@ void run_trace_line(const struct run *r, const char *variant, bool csv,
 void run_text(const struct run_output *o, struct buf *out);
 void run_json(const struct run_output *o, struct buf *out);
 void run_csv(const struct run_output *o, bool header, struct buf *out);
-/* False if an expectation of this act and size does not hold. */
+/* False unless all expectations of this act and size hold. */
 bool run_holds(const struct run_output *o);
 
 #endif
