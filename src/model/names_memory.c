@@ -49,6 +49,8 @@ GET(zapped_pages, m->memory.zapped_pages)
 GET(calls_lazy, m->memory.calls_lazy)
 GET(calls_zapped, m->memory.calls_zapped)
 GET(page_writes, m->memory.page_writes)
+GET(region_pages, m->memory.region_pages)
+GET(loops, m->memory.loops)
 #undef GET
 
 static const char page_alloc[] = "mm/page_alloc.c, v4.0";
@@ -121,6 +123,9 @@ const struct name names_memory[] = {
  ROW("madvise.calls_lazy", COUNT, GHOST, true, "Calls that took the lazy way.", "", ours, get_calls_lazy, NULL),
  ROW("madvise.calls_zapped", COUNT, GHOST, true, "Calls that zapped at once.", "", ours,
      get_calls_zapped, NULL),
+ ROW("region_pages", PAGES, FIXED, false, "What each process writes and gives back.", "", ours,
+     get_region_pages, NULL),
+ ROW("loops", COUNT, FIXED, false, "Rounds of each process.", "", ours, get_loops, NULL),
  ROW("workload.page_writes", COUNT, GHOST, true, "Pages written by the processes.", "", ours,
      get_page_writes, NULL),
 };

@@ -12,7 +12,7 @@ static const struct chain_row {
 	const char *name, *chain;
 } parts[] = {
 	{"promise", "mmap ─► [commit counter 1] ─► [policy 2]"},
-	{"give back", "munmap, madvise ─► lazily or now?"},
+	{"give back", "munmap, madvise ─► [lazily or now? 3]"},
 	{"address", "VMA ──► page tables ──► page frame ◄── rmap: who maps me?"},
 	{"frames", "zone (min low high) ─ buddy orders ─► SLUB objects"},
 	{"pressure", "kswapd, direct reclaim ─► LRU, oldest first ─► free"},
@@ -23,6 +23,7 @@ static const struct place {
 } places[] = {
 	{"1", "counter-drift: who may be wrong, and by how much?"},
 	{"2", "policy-switch: when must all accounts be settled?"},
+	{"3", "lazy-free: now, or when somebody needs it?"},
 };
 
 static bool here(const struct moment *m, const char *number)

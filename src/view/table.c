@@ -28,6 +28,12 @@ static const struct row {
 		"A check that trusts the count before the slots are drained.",
 		"Before the policy is never.",
 	}},
+	{"lazy-free", {
+		"Taking pages away: marked now, dropped when memory is needed.",
+		"A fault, and zeroing, for each page that is written again.",
+		"What is put off falls due when memory is shortest.",
+		"At the call, if swap or free pages are lacking.",
+	}},
 };
 
 static void beside(struct pen *p, const struct row *r)
@@ -51,6 +57,23 @@ static void below(struct pen *p, const struct row *r)
 	}
 }
 
+static bool is_here(const struct pen *p, const struct row *r)
+{
+	return !strcmp(r->scene, p->m->scene->name);
+}
+
+static void scene_row(struct pen *p, const struct row *r, bool wide)
+{
+	bool now = is_here(p, r);
+
+	if (now)
+		pen_point(p, 0);
+	pen_put(p, 1, now ? STYLE_POINT : STYLE_KEY, r->scene);
+	pen_next(p);
+	(wide ? beside : below)(p, r);
+	pen_next(p);
+}
+
 void table_view(struct pen *p)
 {
 	bool wide = p->columns >= 70;
@@ -61,17 +84,11 @@ void table_view(struct pen *p)
 		pen_put(p, 1 + i * width, STYLE_HEAD, heads[i]);
 	if (wide)
 		pen_next(p);
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		bool now = !strcmp(rows[i].scene, p->m->scene->name);
-
-		if (i)
-			pen_next(p);
-		if (now)
-			pen_point(p, 0);
-		pen_put(p, 1, now ? STYLE_POINT : STYLE_KEY, rows[i].scene);
-		pen_next(p);
-		(wide ? beside : below)(p, &rows[i]);
-	}
+	/* this scene's row first: it is the one that is talked about */
+	for (unsigned turn = 0; turn < 2; turn++)
+		for (unsigned i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+			if (is_here(p, &rows[i]) == (turn == 0))
+				scene_row(p, &rows[i], wide);
 	if (p->m->scene->became) {
 		pen_next(p);
 		pen_wrap(p, 1, STYLE_SAY, p->m->scene->became);
