@@ -29,6 +29,8 @@ enum argument {
 	ARG_CPU_ALL,	/* CPU or all */
 	ARG_CPU_TASK,	/* CPU [TASK] */
 	ARG_CPU_PAGES,	/* CPU PAGES */
+	ARG_PROCESS_PAGES, /* PROCESS PAGES */
+	ARG_PROCESS_ADVICE, /* PROCESS free|dontneed */
 	ARG_POLICY,	/* guess, always, never */
 	ARG_MODE,	/* time, round-robin, random, manual */
 	ARG_OPERATION,	/* an operation, e.g. `start map 1 400000` */
@@ -94,6 +96,8 @@ enum argument {
 	X(COMPARE, "compare", "", EDIT, CPU_PAGES, "", "run percpu_counter_compare with PAGES on CPU") \
 	X(OFFLINE, "offline", "", EDIT, CPU, "", "take a CPU offline; another one folds its slot") \
 	X(ONLINE, "online", "", EDIT, CPU, "", "bring a CPU back") \
+	X(TOUCH, "touch", "", EDIT, PROCESS_PAGES, "", "a process writes the first PAGES of its region") \
+	X(MADVISE, "madvise", "", EDIT, PROCESS_ADVICE, "", "a process gives its region back") \
 	X(SCHEDULE, "schedule", "sched", EDIT, MODE, "", "who runs next: time, round-robin, random, manual") \
 	X(PICK, "pick", "", EDIT, CPU_TASK, "", "manual: this CPU (and task) runs from now on") \
 	X(UNDO, "undo", "", EDIT, NONE, "u", "take back the last edit") \

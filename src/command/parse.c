@@ -273,6 +273,21 @@ static bool read_policy(struct reader *r, struct command *c)
 		reader_value(r, w, KIND_POLICY, "POLICY", &c->value);
 }
 
+static bool read_process_pages(struct reader *r, struct command *c)
+{
+	return read_number(r, "PROCESS", 0, NUMBER_MAX, &c->cpu) &&
+		read_pages(r, c);
+}
+
+static bool read_process_advice(struct reader *r, struct command *c)
+{
+	struct word w;
+
+	return read_number(r, "PROCESS", 0, NUMBER_MAX, &c->cpu) &&
+		next_word(r, "ADVICE", &w) &&
+		reader_value(r, w, KIND_ADVICE, "ADVICE", &c->value);
+}
+
 static bool read_mode(struct reader *r, struct command *c)
 {
 	struct word w;
@@ -368,6 +383,8 @@ static bool (*const argument_readers[ARG_N])(
 	[ARG_CPU_ALL] = read_cpu_all,
 	[ARG_CPU_TASK] = read_cpu_task,
 	[ARG_CPU_PAGES] = read_cpu_pages,
+	[ARG_PROCESS_PAGES] = read_process_pages,
+	[ARG_PROCESS_ADVICE] = read_process_advice,
 	[ARG_POLICY] = read_policy,
 	[ARG_MODE] = read_mode,
 	[ARG_OPERATION] = read_operation,

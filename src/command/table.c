@@ -33,6 +33,9 @@ const struct argument_row arguments[ARG_N] = {
  [ARG_CPU_TASK]   = { "CPU [TASK]", "CPU, TASK: numbers; see \"info tasks\"." },
  [ARG_CPU_PAGES]  = { "CPU PAGES",
 	"CPU: a CPU's number. PAGES: a number, or a calculation with numbers." },
+ [ARG_PROCESS_PAGES] = { "PROCESS PAGES",
+	"PROCESS: a process's number. PAGES: a number, or a calculation with numbers." },
+ [ARG_PROCESS_ADVICE] = { "PROCESS ADVICE", "PROCESS: a process's number. ADVICE: free or dontneed." },
  [ARG_POLICY]     = { "POLICY", "" },
  [ARG_MODE]       = { "MODE", "" },
  [ARG_OPERATION]  = { "OPERATION", "" },
@@ -64,7 +67,8 @@ static const struct operation_row {
  { CMD_MAP, OPERATION_MAP },         { CMD_UNMAP, OPERATION_UNMAP },
  { CMD_POLICY, OPERATION_POLICY },   { CMD_SUM, OPERATION_SUM },
  { CMD_COMPARE, OPERATION_COMPARE }, { CMD_OFFLINE, OPERATION_OFFLINE },
- { CMD_ONLINE, OPERATION_ONLINE },
+ { CMD_ONLINE, OPERATION_ONLINE },   { CMD_TOUCH, OPERATION_TOUCH },
+ { CMD_MADVISE, OPERATION_MADVISE },
 };
 /* clang-format on */
 _Static_assert(sizeof(operations) / sizeof(*operations) == OPERATION_N,

@@ -134,13 +134,13 @@ static void start_bombs(struct machine *m, const struct setup *s)
 	u32 within = (u32)s->value[PARAM_START_JITTER_US];
 
 	start_reclaim(m);
-	for (unsigned i = 0; i < m->n_processes; i++) {
+	for (unsigned i = 0; m->memory.loops && i < m->n_processes; i++) {
 		s64 base = (s64)i * m->memory.region_pages;
-		s64 args[] = { base, base, base + m->memory.region_pages,
+		s64 args[] = { base, base + m->memory.region_pages,
 			m->memory.loops };
 		u64 delay = within ? rng_below(&random, within + 1) : 0;
 
-		task_start(m, i, PROC_BOMB, args, 4);
+		task_start(m, i, PROC_BOMB, args, 3);
 		m->tasks_left++;
 		task_queue(m, i, delay * 1000, false);
 	}

@@ -2,8 +2,10 @@
  * Giving memory back: mm/madvise.c and mm/memory.c as of February 2015, with
  * mail 000's threshold as a variant.
  *
+ * 4.5's way, which frees swap entries, is an option.
+ *
  * Leaves out: checks of the VMA (ours is anonymous and not locked), huge pages,
- * shared pages, and 4.5's freeing of swap entries. Rules: one decision per VMA
+ * shared pages. Rules: one decision per VMA
  * and call; MADV_FREE changes neither free pages nor swap.
  */
 #include "model/machine.h"
@@ -105,23 +107,50 @@ static void make_lazy(struct machine *m, struct task *t, s64 *v)
 	m->memory.lazy_pages++;
 }
 
+/* deactivate_page: 4.5 brings an active page nearer to reclaim. */
+static void make_lazy_inactive(struct machine *m, struct task *t, s64 *v)
+{
+	u32 pfn = pte_value(pte_get(m, (u32)v[ADDR]));
+
+	make_lazy(m, t, v);
+	if (pte_kind(pte_get(m, (u32)v[ADDR] - 1)) == PTE_PRESENT &&
+		page_at(m, pfn)->state == PAGE_LRU &&
+		page_at(m, pfn)->list == LRU_ACTIVE_ANON)
+		page_lru_add(m, pfn, LRU_INACTIVE_ANON, false);
+}
+
+static void put_uncounted(struct machine *m, struct task *t, s64 *v)
+{
+	v[COUNTED] = 0;
+	put_pte(m, t, v);
+}
+
 static void count_lazy(struct machine *m, struct task *t, s64 *v)
 {
 	m->memory.calls_lazy++;
 }
 
-enum { L_EACH = 1, L_MAPS, L_MARK, L_NEXT, L_DONE };
+enum { L_EACH = 1, L_MAPS, L_MARK, L_MARK45, L_SWAP, L_SLOT, L_NEXT, L_DONE };
 /* clang-format off */
 static const struct line lazy_lines[] = {
  [L_EACH] = { "for each pte in the range", OP_IF, .id = "each", .test = more_ptes, .no = L_DONE,
 	.gloss = "One after the other.", .why = "{pte} < {end}", .if_yes = "one more", .if_no = "done" },
- [L_MAPS] = { "  if it maps a page", OP_IF, .id = "maps", .test = is_present, .no = L_NEXT,
-	.gloss = "A swap entry is skipped: its slot stays in use.", .why = "{left} = 1",
-	.if_yes = "mark it", .if_no = "swapped or empty: skipped" },
+ [L_MAPS] = { "  if it maps a page", OP_IF, .id = "maps", .test = is_present, .no = L_SWAP,
+	.gloss = "Present in memory?", .why = "{left} = 1", .if_yes = "mark it", .if_no = "not in memory" },
  [L_MARK] = { "    make it old and clean", .id = "mark", .exec = make_lazy, .next = L_EACH,
-	.cost = COST_MARK_LAZY, .gloss = "Reclaim may drop it, unless it is written again." },
+	.in = IN_MADV_FREE | IN_THROTTLED | IN_DONTNEED, .cost = COST_MARK_LAZY,
+	.gloss = "Reclaim may drop it, unless it is written again." },
+ [L_MARK45] = { "    make it old, clean, inactive", .id = "mark", .exec = make_lazy_inactive,
+	.next = L_EACH, .in = IN_FREE_ENTRIES, .cost = COST_MARK_LAZY, .shared = true,
+	.gloss = "Reclaim may drop it, unless it is written again." },
+ [L_SWAP] = { "  else if it is a swap entry", OP_IF, .id = "swap", .test = is_swap, .no = L_NEXT,
+	.in = IN_FREE_ENTRIES, .gloss = "Swapped out?", .why = "{left} = 2", .if_yes = "free its slot",
+	.if_no = "nothing there" },
+ [L_SLOT] = { "    clear it and free the slot", .id = "slot", .exec = put_uncounted,
+	.next = L_EACH, .in = IN_FREE_ENTRIES, .cost = COST_ZAP, .shared = true,
+	.gloss = "Nobody wants its content back." },
  [L_NEXT] = { "  else next pte", .id = "next", .exec = next_pte, .next = L_EACH,
-	.gloss = "Nothing to mark." },
+	.gloss = "Nothing to mark; a swap entry is kept before 4.5." },
  [L_DONE] = { "return", OP_RETURN, .id = "return", .exec = count_lazy,
 	.gloss = "No page was freed." },
 };
@@ -152,7 +181,7 @@ static void start_counting(struct machine *m, struct task *t, s64 *v)
 	v[COUNTED] = 1;
 }
 
-enum { LAZY = IN_MADV_FREE | IN_THROTTLED };
+enum { LAZY = IN_MADV_FREE | IN_THROTTLED | IN_FREE_ENTRIES };
 enum { M_START = 1, M_SWAP, M_FREE, M_MARK, M_ZAP, M_DONE };
 /* clang-format off */
 static const struct line madvise_lines[] = {

@@ -341,7 +341,8 @@ static void set_thresholds(struct zone *z, s64 cpus)
 		: pressure < 125 ? pressure : 125;
 }
 
-static void init_zone(struct machine *m, unsigned i, u32 first, u32 frames)
+static void init_zone(struct machine *m, unsigned i, u32 first, u32 frames,
+	enum era era)
 {
 	struct memory *mem = &m->memory;
 	struct zone *z = &mem->zone[i];
@@ -350,8 +351,8 @@ static void init_zone(struct machine *m, unsigned i, u32 first, u32 frames)
 	z->first = first;
 	z->frames = frames;
 	z->min = (mem->min_free_kbytes >> 2) * frames / mem->frames;
-	z->low = zone_watermark_low(z->min, frames, ERA_4_2);
-	z->high = zone_watermark_high(z->min, frames, ERA_4_2);
+	z->low = zone_watermark_low(z->min, frames, era);
+	z->high = zone_watermark_high(z->min, frames, era);
 	z->inactive_ratio = gigabytes ? square_root(10 * gigabytes) : 1;
 	z->free_first = NO_PAGE;
 	for (unsigned l = 0; l < LRU_LISTS; l++)
@@ -384,21 +385,22 @@ void memory_init(struct machine *m, const struct setup *s)
 	struct memory *mem = &m->memory;
 	const s64 *v = s->value;
 	u32 dma = v[PARAM_RAM_PAGES] >= 65536 ? 3977 : 8;
+	enum era era = v[PARAM_MARKS] ? ERA_6_12 : ERA_4_2;
 
 	mem->zones = v[PARAM_ZONES] ? 2 : 1;
 	mem->page_cluster = 3;
 	mem->loops = v[PARAM_LOOPS];
 	mem->min_free_kbytes = v[PARAM_MIN_FREE_KBYTES]
 		? v[PARAM_MIN_FREE_KBYTES]
-		: zone_min_free_kbytes(v[PARAM_RAM_PAGES] * 4, ERA_4_2);
+		: zone_min_free_kbytes(v[PARAM_RAM_PAGES] * 4, era);
 	mem->threshold_pages = zone_lazyfree_threshold(mem->min_free_kbytes);
 	if (mem->zones == 2) {
-		init_zone(m, 0, 0, dma);
-		init_zone(m, 1, dma, mem->frames - dma);
+		init_zone(m, 0, 0, dma, era);
+		init_zone(m, 1, dma, mem->frames - dma, era);
 		mem->zone[0].reserve = (s64)mem->zone[1].frames /
 			(dma == 8 ? 8 : 256);
 	} else {
-		init_zone(m, 0, 0, mem->frames);
+		init_zone(m, 0, 0, mem->frames, era);
 	}
 	mem->nr_free = mem->frames;
 	init_slots(m);

@@ -318,6 +318,8 @@ static const char *const bool_names[] = { "no", "yes", NULL };
 static const char *const counter_names[] = { "vm_committed_as", NULL };
 static const char *const batch_read_names[] = { "inside", "early", NULL };
 static const char *const zones_names[] = { "one", "dma_dma32", NULL };
+static const char *const advice_names[] = { "free", "dontneed", NULL };
+static const char *const marks_names[] = { "v4_0", "v6_12", NULL };
 
 static const char *const *const named[KIND_N] = {
 	[KIND_POLICY] = policy_names,
@@ -326,6 +328,8 @@ static const char *const *const named[KIND_N] = {
 	[KIND_COUNTER] = counter_names,
 	[KIND_BATCH_READ] = batch_read_names,
 	[KIND_ZONES] = zones_names,
+	[KIND_MARKS] = marks_names,
+	[KIND_ADVICE] = advice_names,
 };
 
 const char *kind_word(enum kind k)

@@ -44,11 +44,34 @@ static const char *offline_refused(const struct machine *m, unsigned cpu)
 	return busy(m, other);
 }
 
+static bool of_memory(enum operation op)
+{
+	return op == OPERATION_TOUCH || op == OPERATION_MADVISE;
+}
+
+static const char *memory_refused(const struct machine *m, enum operation op,
+	unsigned process, s64 value)
+{
+	if (process >= m->n_processes)
+		return "there is no such process";
+	if (task_at(m, process)->state != TASK_IDLE)
+		return "that process runs by itself; with loops=0 it is yours";
+	if (op == OPERATION_TOUCH &&
+		(value < 0 || value > m->memory.region_pages))
+		return "its region has not so many pages";
+	return busy(m, process % m->n_cpus);
+}
+
 const char *operation_refused(const struct machine *m, enum operation op,
 	unsigned cpu, s64 value)
 {
 	s64 most = INT64_C(1) << 40;
 
+	if (of_memory(op) != ((m->parts & PART_MEMORY) != 0))
+		return of_memory(op) ? "this scene's machine has no pages"
+				     : "this scene's machine counts no promises";
+	if (of_memory(op))
+		return memory_refused(m, op, cpu, value);
 	if (op == OPERATION_OFFLINE)
 		return offline_refused(m, cpu);
 	if (op == OPERATION_ONLINE)
@@ -75,12 +98,28 @@ static const u16 procedures[OPERATION_N] = {
 	[OPERATION_SUM] = PROC_PERCPU_COUNTER_SUM,
 	[OPERATION_COMPARE] = PROC_PERCPU_COUNTER_COMPARE,
 	[OPERATION_OFFLINE] = PROC_PERCPU_COUNTER_CPU_DEAD,
+	[OPERATION_TOUCH] = PROC_TOUCH_REGION,
+	[OPERATION_MADVISE] = PROC_MADVISE,
 };
+
+/* The operator on the process's CPU acts for it. */
+static unsigned memory_args(const struct machine *m, enum operation op,
+	unsigned process, s64 value, s64 *args, unsigned *n)
+{
+	s64 base = (s64)process * m->memory.region_pages;
+
+	args[0] = base;
+	args[1] = base + (op == OPERATION_TOUCH ? value
+						: m->memory.region_pages);
+	args[2] = 1;
+	*n = op == OPERATION_TOUCH ? 2 : 3;
+	return process % m->n_cpus;
+}
 
 void operation_start(struct machine *m, enum operation op, unsigned cpu,
 	s64 value, bool focus)
 {
-	s64 args[2] = { value, 0 };
+	s64 args[3] = { value, 0, 0 };
 	unsigned on = cpu, n = 1, task;
 
 	if (op == OPERATION_ONLINE) {	/* a CPU comes back with an empty slot */
@@ -94,13 +133,16 @@ void operation_start(struct machine *m, enum operation op, unsigned cpu,
 	} else if (op == OPERATION_SYNC || op == OPERATION_SUM) {
 		args[0] = COUNTER_VM_COMMITTED_AS;
 	}
+	if (of_memory(op))
+		on = memory_args(m, op, cpu, value, args, &n);
 	if (op == OPERATION_OFFLINE) {
 		on = other_cpu(m, cpu);
 		cpu_of(m, cpu)->dying = 1;
 		m->dying++;
 	}
 	task = task_operator(m, on);
-	task_start(m, task, procedures[op], args, n);
+	task_start(m, task, op == OPERATION_MADVISE && value == ADVICE_DONTNEED
+		? PROC_ZAP_PAGE_RANGE : procedures[op], args, n);
 	task_queue(m, task, m->horizon_ns, true);
 	if (cpu_of(m, on)->current != task)
 		cpu_switch_to(m, on, task);

@@ -55,7 +55,8 @@ static inline struct test test_of(s64 left, enum rel rel, s64 right)
 	X(READ_EARLY, "read_early", "batch loaded before preemption is off") \
 	X(DONTNEED, "dontneed", "memory is given back with MADV_DONTNEED") \
 	X(MADV_FREE, "madv_free", "memory is given back with MADV_FREE") \
-	X(THROTTLED, "throttled", "MADV_FREE with mail 000's threshold")
+	X(THROTTLED, "throttled", "MADV_FREE with mail 000's threshold") \
+	X(FREE_ENTRIES, "free_entries", "MADV_FREE as merged in 4.5: swap entries go, too")
 
 enum feature_bit {
 #define X(name, word, help) FEATURE_BIT_##name,
@@ -171,6 +172,7 @@ struct procedure {
 	X(TRY_TO_FREE_PAGES, try_to_free_pages) \
 	X(KSWAPD, kswapd) \
 	X(SWAP_DEVICE, swap_device) \
+	X(TOUCH_REGION, touch_region) \
 	X(BOMB, bomb)
 
 enum procedure_id {

@@ -49,6 +49,8 @@
 		"one zone, or dma and dma32") \
 	X(MIN_FREE_KBYTES, "min_free_kbytes", KB, 0, INT64_C(1) << 32, 0, \
 		"the sysctl; 0: by formula") \
+	X(MARKS, "marks", MARKS, 0, 1, 0, \
+		"the rule for low and high marks, of v4.0 or of v6.12") \
 	X(START_JITTER_US, "start_jitter_us", NUMBER, 0, 10000000, 2000, \
 		"processes start within so many microseconds")
 

@@ -35,7 +35,9 @@ enum { NONE = 0xffff };	/* no task, no CPU, no lock */
 	X(BATCH_READ, "batch_read", "where the batch is loaded") \
 	X(ORDER, "order", "a power of two of pages") \
 	X(PFN, "pfn", "page frame number") \
-	X(ZONES, "zones", "how memory is divided")
+	X(ZONES, "zones", "how memory is divided") \
+	X(MARKS, "marks", "the rule for watermarks") \
+	X(ADVICE, "advice", "how a process gives memory back")
 
 enum kind {
 #define X(name, word, unit) KIND_##name,

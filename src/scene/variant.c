@@ -15,7 +15,7 @@ static const char *const feature_words[FEATURE_N] = {
  * which memory is given back. */
 enum {
 	ONE_OF = IN_BATCH_OLD | IN_BATCH_NEW | IN_DONTNEED | IN_MADV_FREE |
-		 IN_THROTTLED,
+		 IN_THROTTLED | IN_FREE_ENTRIES,
 };
 
 static void read_features(struct load *l, const struct yaml_node *n,
@@ -42,7 +42,7 @@ static void read_features(struct load *l, const struct yaml_node *n,
 	if (!unknown && (!kind || (kind & (kind - 1))))
 		err_hint(yaml_error(l->y, n, l->errors,
 				 "a variant has one formula of the batch, or one way of madvise"),
-			"batch_old, batch_new, dontneed, madv_free or throttled");
+			"batch_old, batch_new, dontneed, madv_free, throttled or free_entries");
 	*(u32 *)at = features;
 }
 

@@ -37,7 +37,11 @@ static void write_operation(const struct input *in, struct buf *out)
 		write_value(KIND_POLICY, in->value, out);
 	else
 		buf_printf(out, "%u", in->cpu);
-	if (takes == ARG_CPU_PAGES)
+	if (takes == ARG_PROCESS_ADVICE) {
+		buf_putc(out, ',');
+		write_value(KIND_ADVICE, in->value, out);
+	}
+	if (takes == ARG_CPU_PAGES || takes == ARG_PROCESS_PAGES)
 		buf_printf(out, ",%lld", (long long)in->value);
 }
 

@@ -18,7 +18,7 @@ static void small_setup(struct setup *s, u64 *random)
 {
 	setup_init(s);
 	s->workload = WORKLOAD_LAZY_FREE;
-	s->features = IN_DONTNEED << rng_below(random, 3);
+	s->features = (u32)IN_DONTNEED << rng_below(random, 3);
 	s->value[PARAM_CPUS] = 1 + rng_below(random, 3);
 	s->value[PARAM_PROCESSES] = 1 + rng_below(random, 3);
 	s->value[PARAM_RAM_PAGES] = 40 + rng_below(random, 60);

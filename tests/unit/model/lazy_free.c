@@ -10,6 +10,7 @@
 #include <cmocka.h>
 #include "base/rng.h"
 #include "model/names.h"
+#include "model/operation.h"
 #include "model/setup.h"
 #include "model/step.h"
 #include "model/task.h"
@@ -340,6 +341,71 @@ static void test_lazy_free__B_15_rewriting_swaps_garbage_in(void **state)
 	box_done(&b);
 }
 
+/* As merged in 4.5: the swap entries go at the call. */
+static void test_lazy_free__B_14_and_B_16_entries_freed_at_the_call(void **state)
+{
+	struct box b;
+	s64 args[] = { 0, 48, 0 }, free, slots, faults;
+
+	region(&b, IN_FREE_ENTRIES);
+	page_lru_add(b.m, pte_value(pte_get(b.m, 0)), LRU_ACTIVE_ANON, false);
+	free = get(&b, "memory.free");
+	slots = get(&b, "swap.free");
+	call(&b, PROC_MADVISE, args, 3);
+	assert_int_equal(get(&b, "memory.free"), free);
+	assert_int_equal(get(&b, "swap.free"), slots + 4);
+	assert_int_equal(get(&b, "madvise.lazy_pages"), 10);
+	assert_int_equal(get(&b, "memory.swapped"), 0);
+	assert_int_equal(get(&b, "zone[0].active"), 0);
+	faults = get(&b, "vmstat.pgfault");
+	for (s64 i = 0; i < 14; i++)
+		if (pte_kind(pte_get(b.m, (u32)i)) != PTE_PRESENT)
+			call(&b, PROC_HANDLE_MM_FAULT, &i, 1);
+	assert_int_equal(get(&b, "vmstat.pgfault") - faults, 4);
+	assert_int_equal(get(&b, "vmstat.pswpin"), 0);
+	box_done(&b);
+}
+
+static void test_lazy_free__B_20_marks_of_v6_12(void **state)
+{
+	struct box b;
+
+	box_setup(&b, IN_DONTNEED);
+	b.s.value[PARAM_RAM_PAGES] = 786432;
+	b.s.value[PARAM_MIN_FREE_KBYTES] = 0;
+	b.s.value[PARAM_MARKS] = 1;
+	box_start(&b);
+	assert_int_equal(get(&b, "zone[0].min"), 1773);
+	assert_int_equal(get(&b, "zone[0].low"), 2559);
+	assert_int_equal(get(&b, "zone[0].high"), 3345);
+	assert_int_equal(get(&b, "memory.threshold"), 2659);
+	box_done(&b);
+}
+
+static void test_lazy_free__operations_act_for_a_process(void **state)
+{
+	struct box b;
+
+	quiet(&b, IN_MADV_FREE);
+	assert_null(operation_refused(b.m, OPERATION_TOUCH, 1, 5));
+	assert_non_null(operation_refused(b.m, OPERATION_TOUCH, 2, 5));
+	assert_non_null(operation_refused(b.m, OPERATION_TOUCH, 1, 49));
+	assert_non_null(operation_refused(b.m, OPERATION_ADD, 0, 5));
+	operation_start(b.m, OPERATION_TOUCH, 1, 5, true);
+	while (b.m->focus != NONE)
+		machine_step(b.m, &b.p, 1);
+	assert_int_equal(get(&b, "memory.present"), 5);
+	operation_start(b.m, OPERATION_MADVISE, 1, ADVICE_FREE, true);
+	while (b.m->focus != NONE)
+		machine_step(b.m, &b.p, 1);
+	assert_int_equal(get(&b, "madvise.lazy_pages"), 5);
+	operation_start(b.m, OPERATION_MADVISE, 1, ADVICE_DONTNEED, true);
+	while (b.m->focus != NONE)
+		machine_step(b.m, &b.p, 1);
+	assert_int_equal(get(&b, "memory.present"), 0);
+	box_done(&b);
+}
+
 static void test_lazy_free__B_17_only_clean_pages_are_dropped(void **state)
 {
 	struct box b;
@@ -469,7 +535,7 @@ static void test_lazy_free__random_schedules(void **state)
 	for (int i = 0; i < (soak ? 4000 : 200); i++) {
 		struct box b;
 
-		box_setup(&b, IN_DONTNEED << rng_below(&random, 3));
+		box_setup(&b, (u32)IN_DONTNEED << rng_below(&random, 3));
 		b.s.value[PARAM_PROCESSES] = 1 + rng_below(&random, 4);
 		b.s.value[PARAM_CPUS] = 1 + rng_below(&random, 3);
 		b.s.value[PARAM_RAM_PAGES] = 40 + rng_below(&random, 60);
@@ -523,6 +589,9 @@ int main(void)
 		cmocka_unit_test(test_lazy_free__B_12_dontneed_frees_pages_and_slots),
 		cmocka_unit_test(test_lazy_free__B_13_free_changes_neither),
 		cmocka_unit_test(test_lazy_free__B_15_rewriting_swaps_garbage_in),
+		cmocka_unit_test(test_lazy_free__B_14_and_B_16_entries_freed_at_the_call),
+		cmocka_unit_test(test_lazy_free__B_20_marks_of_v6_12),
+		cmocka_unit_test(test_lazy_free__operations_act_for_a_process),
 		cmocka_unit_test(test_lazy_free__B_17_only_clean_pages_are_dropped),
 		cmocka_unit_test(test_lazy_free__B_7_low_mark),
 		cmocka_unit_test(test_lazy_free__nearly_empty_waits_for_kswapd),
