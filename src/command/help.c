@@ -179,7 +179,7 @@ static void put_command(enum command_id id, struct buf *out)
 	if (row->argument == ARG_MODE)
 		put_values(out, "MODE", KIND_MODE);
 	if (row->argument == ARG_OPERATION) {
-		buf_puts(out, "  OPERATION: ");
+		buf_puts(out, "  OPERATION, one of these commands:\n  ");
 		operations_put(out);
 		buf_putc(out, '\n');
 	}

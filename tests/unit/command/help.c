@@ -65,8 +65,9 @@ static void test_help__commands(void **state)
 	says("start", NULL,
 		"start OPERATION\n"
 		"  queue an operation on its CPU without running it\n"
-		"  OPERATION: add, sync, map, unmap, policy, sum, compare, "
-		"offline, online\n");
+		"  OPERATION, one of these commands:\n"
+		"  add, sync, map, unmap, policy, sum, compare, offline, "
+		"online, touch, madvise\n");
 }
 
 static void test_help__names(void **state)

@@ -221,7 +221,7 @@ static void test_parse__operation_within_start(void **state)
 			"did you mean \"map\"?" },
 		{ "start step", ERR_USAGE, 7, "unknown operation \"step\"",
 			"operations are add, sync, map, unmap, policy, sum, "
-			"compare, offline, online" },
+			"compare, offline, online, touch, madvise" },
 		{ "start o 1", ERR_USAGE, 7, "\"o\" is ambiguous: offline, online",
 			"" },
 		{ "start map 1", ERR_USAGE, 12, "\"map\" needs PAGES",
@@ -229,9 +229,9 @@ static void test_parse__operation_within_start(void **state)
 		{ "start start map 1 2", ERR_USAGE, 7,
 			"unknown operation \"start\"",
 			"operations are add, sync, map, unmap, policy, sum, "
-			"compare, offline, online" },
+			"compare, offline, online, touch, madvise" },
 	};
-	struct command c = said("start m 1 400000");
+	struct command c = said("start map 1 400000");
 
 	assert_int_equal(c.id, CMD_START);
 	assert_int_equal(c.operation, OPERATION_MAP);
