@@ -454,6 +454,54 @@ static void test_lazy_free__B_7_low_mark(void **state)
 	box_done(&b);
 }
 
+/* Takes frames as dirty pages of the swap cache, until `free` are left. */
+static void fill(struct box *b, u32 free)
+{
+	while (b->m->memory.zone[0].free > free) {
+		u32 pfn = page_take(b->m, 0, 0);
+
+		slot_cache(b->m, slot_take(b->m), pfn);
+		page_edit(b->m, pfn)->flags = PAGE_DIRTY;
+		page_lru_add(b->m, pfn, LRU_INACTIVE_ANON, false);
+	}
+}
+
+/* Between low and high: asleep it stays asleep, awake it goes on to high. */
+static void test_lazy_free__B_10_between_low_and_high(void **state)
+{
+	struct box b;
+
+	quiet(&b, IN_THROTTLED);
+	fill(&b, 12);
+	call(&b, PROC_ALLOC_PAGE, NULL, 0);	/* 12 > 10: no need of kswapd */
+	assert_int_equal(get(&b, "kswapd.wakeups"), 0);
+	assert_int_equal(get(&b, "kswapd.awake"), 0);
+	b.m->memory.kswapd_awake = 1;
+	task_wake_all(b.m, CHANNEL_KSWAPD, 0);
+	while (b.m->ring_n)
+		machine_step(b.m, &b.p, ring_entry(b.m, 0)->cpu);
+	assert_int_equal(get(&b, "kswapd.awake"), 0);
+	assert_true(get(&b, "zone[0].free") > 12);
+	box_done(&b);
+}
+
+static void test_lazy_free__B_11_demand_of_the_mail(void **state)
+{
+	struct box b;
+
+	box_setup(&b, IN_DONTNEED);
+	b.s.value[PARAM_PROCESSES] = 12;
+	b.s.value[PARAM_REGION_PAGES] = 131072;
+	b.s.value[PARAM_RAM_PAGES] = 786432;
+	b.s.value[PARAM_SWAP_PAGES] = 2097152;
+	b.s.value[PARAM_MIN_FREE_KBYTES] = 0;
+	box_start(&b);
+	assert_int_equal(b.m->memory.ptes, 1572864);
+	assert_int_equal(b.m->memory.ptes - b.m->memory.frames, 786432);
+	assert_true(get(&b, "swap.free") > 786432);
+	box_done(&b);
+}
+
 static void test_lazy_free__nearly_empty_waits_for_kswapd(void **state)
 {
 	struct box b;
@@ -594,6 +642,8 @@ int main(void)
 		cmocka_unit_test(test_lazy_free__operations_act_for_a_process),
 		cmocka_unit_test(test_lazy_free__B_17_only_clean_pages_are_dropped),
 		cmocka_unit_test(test_lazy_free__B_7_low_mark),
+		cmocka_unit_test(test_lazy_free__B_10_between_low_and_high),
+		cmocka_unit_test(test_lazy_free__B_11_demand_of_the_mail),
 		cmocka_unit_test(test_lazy_free__nearly_empty_waits_for_kswapd),
 		cmocka_unit_test(test_lazy_free__new_pages_start_active),
 		cmocka_unit_test(test_lazy_free__runs_keep_every_invariant),
