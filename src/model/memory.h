@@ -131,6 +131,8 @@ void slot_cache(struct machine *m, u32 slot, u32 pfn);
 void slot_uncache(struct machine *m, u32 slot);
 bool io_room(const struct machine *m);
 void io_submit(struct machine *m, u32 pfn, bool read, u64 now_ns);
+/* The frame that the device works for, or comes to next; NO_PAGE: none. */
+u32 io_oldest(const struct machine *m, bool *read);
 
 /* nr_free_pages(): the global count, never below 0; drifts like any counter. */
 s64 memory_free_pages(const struct machine *m);

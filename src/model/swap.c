@@ -99,6 +99,14 @@ void io_submit(struct machine *m, u32 pfn, bool read, u64 now_ns)
 	task_wake_all(m, CHANNEL_DEVICE, now_ns);
 }
 
+u32 io_oldest(const struct machine *m, bool *read)
+{
+	const struct io_queue *q = &m->memory.queue;
+
+	*read = q->n && (q->at[q->first] & READ_BIT);
+	return q->n ? q->at[q->first] & ~(u32)READ_BIT : NO_PAGE;
+}
+
 /* The device: one request after the other. */
 enum { PFN, READ };
 static const struct local device_locals[] = {

@@ -25,7 +25,7 @@ static s64 smaller(s64 a, s64 b)
 
 enum { ZONE, LEFT };
 static const struct local active_locals[] = {
-	[ZONE] = { "zone", KIND_NUMBER }, [LEFT] = { "left", KIND_PAGES },
+	[ZONE] = { "zone", KIND_NUMBER }, [LEFT] = { "to_scan", KIND_PAGES },
 };
 
 static struct test active_left(const struct machine *m, const struct task *t,
@@ -72,7 +72,7 @@ const struct procedure procedure_shrink_active_list = {
 
 enum { I_ZONE, I_LEFT, PFN, FREED };
 static const struct local inactive_locals[] = {
-	[I_ZONE] = { "zone", KIND_NUMBER }, [I_LEFT] = { "left", KIND_PAGES },
+	[I_ZONE] = { "zone", KIND_NUMBER }, [I_LEFT] = { "to_scan", KIND_PAGES },
 	[PFN] = { "page", KIND_PFN }, [FREED] = { "freed", KIND_PAGES },
 };
 

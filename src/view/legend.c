@@ -5,42 +5,60 @@
 
 #include <string.h>
 
+/* Whose picture has the sign. */
+enum { ALL, SLOTS, MEMORY };
+
 /* To add one: a row here where a view begins to draw a sign. `ascii` is what
  * stands for it with --ascii; NULL: the usual spelling. */
 static const struct sign {
+	int in;
 	enum style style;
 	const char *sign, *ascii, *means;
 } signs[] = {
-	{STYLE_LINE_NOW, ">", NULL, "the line that the followed CPU runs next; that CPU"},
-	{STYLE_LINE_DONE, ".", NULL, "the line that ran last"},
-	{STYLE_DIFF, "+", NULL, "a line that only this variant has"},
-	{STYLE_DIM, "−", NULL, "a line that only the other variant has"},
-	{STYLE_CHANGED, "*", NULL, "changed by the last move"},
-	{STYLE_POINT, "►", "@", "what the story points at"},
-	{STYLE_PLUS, "█", NULL, "a slot's pages, right of 0; in the count"},
-	{STYLE_MINUS, "█", NULL, "a slot below 0, left of 0"},
-	{STYLE_WARN, "▒", NULL, "pages in slots, not seen by the count"},
-	{STYLE_MINUS, "░", NULL, "pages in the count, taken back in slots"},
-	{STYLE_LIMIT, "!", NULL, "a slot that has reached the batch"},
-	{STYLE_LIMIT, "│", NULL, "a bound: ± batch, allowed pages"},
-	{STYLE_HOLD, "lock", NULL, "a CPU that has the lock"},
-	{STYLE_WAIT, "1st", NULL, "a CPU in line for the lock, and its place there"},
-	{STYLE_HIDDEN, "·····", NULL, "hidden until you have answered"},
-	{STYLE_YES, "✓", NULL, "the right answer"},
-	{STYLE_NO, "✗", NULL, "chosen, and wrong"},
-	{STYLE_POINT, "●", "O", "timeline: where we are"},
-	{STYLE_TIMELINE, "│", NULL, "timeline: a cue"},
-	{STYLE_TIMELINE, "?", NULL, "timeline: a question"},
-	{STYLE_TIMELINE, "'", NULL, "timeline: your mark"},
-	{STYLE_TIMELINE, "┬", NULL, "timeline: a decision"},
-	{STYLE_TIMELINE, "◆", "%", "timeline: an edit; another future begins"},
+	{ALL, STYLE_LINE_NOW, ">", NULL, "the line that the followed CPU runs next; that CPU"},
+	{ALL, STYLE_LINE_DONE, ".", NULL, "the line that ran last"},
+	{ALL, STYLE_DIFF, "+", NULL, "a line that only this variant has"},
+	{ALL, STYLE_DIM, "−", NULL, "a line that only the other variant has"},
+	{ALL, STYLE_CHANGED, "*", NULL, "changed by the last move"},
+	{ALL, STYLE_POINT, "►", "@", "what the story points at"},
+	{SLOTS, STYLE_PLUS, "█", NULL, "a slot's pages, right of 0; in the count"},
+	{SLOTS, STYLE_MINUS, "█", NULL, "a slot below 0, left of 0"},
+	{SLOTS, STYLE_WARN, "▒", NULL, "pages in slots, not seen by the count"},
+	{SLOTS, STYLE_MINUS, "░", NULL, "pages in the count, taken back in slots"},
+	{SLOTS, STYLE_LIMIT, "!", NULL, "a slot that has reached the batch"},
+	{SLOTS, STYLE_LIMIT, "│", NULL, "a bound: ± batch, allowed pages"},
+	{SLOTS, STYLE_HOLD, "lock", NULL, "a CPU that has the lock"},
+	{SLOTS, STYLE_WAIT, "1st", NULL, "a CPU in line for the lock, and its place there"},
+	{MEMORY, STYLE_LIMIT, "//", NULL, "a ruler that is cut here; no part of it is to scale"},
+	{MEMORY, STYLE_VALUE, "▲", NULL, "where a zone's free pages stand on it"},
+	{MEMORY, STYLE_LIMIT, "T", NULL, "the threshold of the mail"},
+	{MEMORY, STYLE_PLUS, "y", NULL, "a page that is mapped: young and dirty"},
+	{MEMORY, STYLE_PLUS, "d", NULL, "mapped, dirty, not young any more"},
+	{MEMORY, STYLE_WARN, "z", NULL, "mapped, freed lazily: old and clean"},
+	{MEMORY, STYLE_MINUS, "s", NULL, "swapped out, not in memory"},
+	{MEMORY, STYLE_MINUS, "w", NULL, "being written to swap"},
+	{MEMORY, STYLE_MINUS, "c", NULL, "in the swap cache: on swap, and in memory or being read"},
+	{MEMORY, STYLE_DIM, ".", NULL, "in a region: nothing, the next touch is a fault"},
+	{ALL, STYLE_HIDDEN, "·····", NULL, "hidden until you have answered"},
+	{ALL, STYLE_YES, "✓", NULL, "the right answer"},
+	{ALL, STYLE_NO, "✗", NULL, "chosen, and wrong"},
+	{ALL, STYLE_POINT, "●", "O", "timeline: where we are"},
+	{ALL, STYLE_TIMELINE, "│", NULL, "timeline: a cue"},
+	{ALL, STYLE_TIMELINE, "?", NULL, "timeline: a question"},
+	{ALL, STYLE_TIMELINE, "'", NULL, "timeline: your mark"},
+	{ALL, STYLE_TIMELINE, "┬", NULL, "timeline: a decision"},
+	{ALL, STYLE_TIMELINE, "◆", "%", "timeline: an edit; another future begins"},
 };
 
 void legend_view(struct pen *p)
 {
+	int in = p->m->scene->workload == WORKLOAD_LAZY_FREE ? MEMORY : SLOTS;
+
 	for (unsigned i = 0; i < sizeof(signs) / sizeof(*signs); i++) {
 		const struct sign *s = &signs[i];
 
+		if (s->in != ALL && s->in != in)
+			continue;
 		pen_put(p, 2, s->style,
 			p->c->ascii && s->ascii ? s->ascii : s->sign);
 		pen_wrap(p, 9, STYLE_TEXT, s->means);

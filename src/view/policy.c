@@ -143,15 +143,3 @@ void policy_view(struct pen *p)
 	slots_draw(p, p->row - start + 1);
 	slots_lock(p);
 }
-
-pen_view *picture_view(const struct moment *m)
-{
-	return m->scene->workload == WORKLOAD_POLICY_SWITCH ? policy_view
-							    : counter_view;
-}
-
-const char *picture_title(const struct moment *m)
-{
-	return m->scene->workload == WORKLOAD_POLICY_SWITCH
-		? "overcommit and vm_committed_as" : "vm_committed_as";
-}

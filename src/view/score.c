@@ -102,6 +102,31 @@ static void put_policy(struct buf *b, const struct moment *m,
 		buf_puts(b, " pages");
 }
 
+/* The last wording has room for one number. */
+static void put_memory(struct buf *b, const struct moment *m,
+	const struct moment_variant *v, struct wording w)
+{
+	put_name(b, v, w);
+	if (w.ends) {
+		buf_puts(b, "faults ");
+		put(b, m, v, "vmstat.pgfault");
+		buf_puts(b, w.words ? " · swap in " : " · in ");
+		put(b, m, v, "vmstat.pswpin");
+		buf_puts(b, " · ");
+	}
+	buf_puts(b, "out ");
+	put(b, m, v, "vmstat.pswpout");
+	if (!w.ends)
+		return;
+	buf_puts(b, w.words ? " · lazily freed " : " · lazy ");
+	put(b, m, v, "vmstat.pglazyfreed");
+}
+
+static bool is_memory(const struct moment *m)
+{
+	return m->scene->workload == WORKLOAD_LAZY_FREE;
+}
+
 static bool is_policy(const struct moment *m)
 {
 	return m->scene->workload == WORKLOAD_POLICY_SWITCH;
@@ -130,8 +155,10 @@ static void put_variants(struct buf *b, const struct moment *m,
 		if (!is_told(m, i, w))
 			continue;
 		buf_puts(b, gap);
-		own.words &= !is_policy(m) || i == m->shown;
-		(is_policy(m) ? put_policy : put_locks)(b, m, v, own);
+		if (is_policy(m) || is_memory(m))
+			own.words &= i == m->shown;
+		(is_policy(m) ? put_policy : is_memory(m) ? put_memory
+			: put_locks)(b, m, v, own);
 		gap = " · ";
 	}
 }
@@ -154,11 +181,13 @@ static void put_times(struct buf *b, const struct moment *m, struct wording w)
 
 static void left_text(struct buf *b, const struct moment *m, struct wording w)
 {
-	if (!is_policy(m))
+	bool locks = !is_policy(m) && !is_memory(m);
+
+	if (locks)
 		buf_puts(b, w.apart ? "locks: " : w.words
 			? "locks and model time: " : "locks, model time: ");
 	put_variants(b, m, w);
-	if (!is_policy(m) && w.ends)
+	if (locks && w.ends)
 		buf_puts(b, " updates");
 }
 
@@ -208,11 +237,32 @@ static const struct wording policy[] = {
 	{NO_NAMES, false, false, false, true},
 };
 
+static const struct wording memory[] = {
+	{NAMES, true, true, true, true},
+	{NAMES, true, false, true, true},
+	{NAMES, false, true, true, true},
+	{NO_NAMES, false, true, true, true},
+	{NO_NAMES, false, false, true, true},
+	{NO_NAMES, false, false, false, true},
+};
+
+/* By workload. To add one: a row here. */
+#define BOARD(wordings) {wordings, sizeof(wordings) / sizeof(*wordings)}
+static const struct {
+	const struct wording *wording;
+	size_t n;
+} boards[WORKLOAD_N] = {
+	[WORKLOAD_NONE] = BOARD(counter),
+	[WORKLOAD_MMAP1] = BOARD(counter),
+	[WORKLOAD_POLICY_SWITCH] = BOARD(policy),
+	[WORKLOAD_LAZY_FREE] = BOARD(memory),
+};
+#undef BOARD
+
 void score_row(struct canvas *c, const struct moment *m)
 {
-	const struct wording *w = is_policy(m) ? policy : counter;
-	unsigned n = is_policy(m) ? sizeof(policy) / sizeof(*policy)
-				  : sizeof(counter) / sizeof(*counter);
+	const struct wording *w = boards[m->scene->workload].wording;
+	size_t n = boards[m->scene->workload].n;
 
 	while (!draw(c, m, *w, n == 1)) {
 		w++;

@@ -8,6 +8,28 @@
 
 enum { CARD_ROWS = 8 };
 
+/* Pictures by workload. To add one: a row here. */
+static const struct {
+	const char *title;
+	pen_view *view;
+} pictures[WORKLOAD_N] = {
+	[WORKLOAD_NONE] = {"vm_committed_as", counter_view},
+	[WORKLOAD_MMAP1] = {"vm_committed_as", counter_view},
+	[WORKLOAD_POLICY_SWITCH] = {"overcommit and vm_committed_as",
+		policy_view},
+	[WORKLOAD_LAZY_FREE] = {"page frames, regions, swap", memory_view},
+};
+
+pen_view *picture_view(const struct moment *m)
+{
+	return pictures[m->scene->workload].view;
+}
+
+const char *picture_title(const struct moment *m)
+{
+	return pictures[m->scene->workload].title;
+}
+
 struct screen {
 	struct canvas *c;
 	const struct moment *m;

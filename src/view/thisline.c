@@ -112,7 +112,7 @@ static void say_wait(struct pen *p, const struct here *h)
 	struct test t = h->op->test(h->m, h->task, h->frame->v);
 
 	if (h->task->state == TASK_WAITING) {
-		pen_wrap(p, 1, STYLE_TEXT, "sleeps until the others are done");
+		pen_wrap(p, 1, STYLE_TEXT, "sleeps until it is woken");
 		runnable(p);
 	} else {
 		pen_wrap(p, 1, STYLE_TEXT, test_answer(t)

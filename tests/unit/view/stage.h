@@ -70,6 +70,29 @@ static const char policy_yaml[] =
 	"    cues:\n"
 	"      - {name: one, step: 0, say: One.}\n";
 
+static const char lazy_yaml[] =
+	"mmstep: 1\n"
+	"title: Freeing lazily\n"
+	"place: 3\n"
+	"kernel: \"4.0\"\n"
+	"answers: [When does freeing later cost more?]\n"
+	"machine: classroom\n"
+	"parameters: {}\n"
+	"workload: lazy_free\n"
+	"variants:\n"
+	"  - {name: dontneed, title: MADV_DONTNEED, status: old,"
+	" options: [dontneed]}\n"
+	"  - {name: madv_free, title: MADV_FREE, status: merged,"
+	" options: [madv_free]}\n"
+	"  - {name: throttled, title: with a threshold, status: never,"
+	" options: [throttled]}\n"
+	"acts:\n"
+	"  - name: main\n"
+	"    title: Memory runs short\n"
+	"    main: true\n"
+	"    cues:\n"
+	"      - {name: one, step: 0, say: One.}\n";
+
 struct stage {
 	struct scene *scene;
 	struct setup setup;
@@ -151,6 +174,40 @@ static inline void stage_policy(struct stage *s, s64 cpus, u64 step)
 	setup.value[PARAM_SLOT_PAGES] = cpus > 8 ? 1000 : 400000 / (cpus - 1);
 	setup.value[PARAM_REQUEST_PAGES] = 700000;
 	stage_open(s, policy_yaml, "policy-switch.yaml", &setup, step);
+}
+
+/* lazy-free at a step: the classroom's machine, or a larger one. */
+static inline void stage_memory(struct stage *s, s64 zones, u64 step)
+{
+	struct setup setup;
+
+	setup_init(&setup);
+	setup.value[PARAM_CPUS] = 2;
+	setup.value[PARAM_PROCESSES] = 2;
+	setup.value[PARAM_REGION_PAGES] = 40;
+	setup.value[PARAM_LOOPS] = 3;
+	setup.value[PARAM_RAM_PAGES] = 64;
+	setup.value[PARAM_SWAP_PAGES] = 128;
+	setup.value[PARAM_ZONES] = zones;
+	setup.value[PARAM_MIN_FREE_KBYTES] = 32;
+	setup.value[PARAM_START_JITTER_US] = 0;
+	stage_open(s, lazy_yaml, "lazy-free.yaml", &setup, step);
+}
+
+/* The same with too many pages for a letter each. */
+static inline void stage_memory_large(struct stage *s, u64 step)
+{
+	struct setup setup;
+
+	setup_init(&setup);
+	setup.value[PARAM_CPUS] = 12;
+	setup.value[PARAM_PROCESSES] = 12;
+	setup.value[PARAM_REGION_PAGES] = 2000;
+	setup.value[PARAM_LOOPS] = 2;
+	setup.value[PARAM_RAM_PAGES] = 12000;
+	setup.value[PARAM_SWAP_PAGES] = 30000;
+	setup.value[PARAM_START_JITTER_US] = 0;
+	stage_open(s, lazy_yaml, "lazy-free.yaml", &setup, step);
 }
 
 static inline void stage_close(struct stage *s)
