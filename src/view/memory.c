@@ -504,10 +504,16 @@ static int draw_kswapd(struct pen *p)
 /* "kswapd awake   device writes frame 12". */
 static void draw_workers(struct pen *p)
 {
+	s64 frames = p->v->now->memory.frames;
 	int column = draw_kswapd(p);
 	bool read;
 	u32 pfn = io_oldest(p->v->now, &read);
 
+	if (column + pen_width(p, word_of("device writes frame %s",
+		word_number(frames).s).s) > p->columns) {
+		pen_next(p);
+		column = 1;
+	}
 	if (pfn == NO_PAGE)
 		pen_put(p, column, STYLE_DIM, "device idle");
 	else

@@ -16,6 +16,7 @@ struct wording {
 	bool words;	/* "2 of 5", else "2/5" */
 	bool ends;	/* what was counted stands at the end */
 	bool apart;	/* model times at the right, else behind the numbers */
+	bool brief;	/* those in the order of the numbers, without names */
 };
 
 static const char masked[] = "·····";
@@ -102,7 +103,7 @@ static void put_policy(struct buf *b, const struct moment *m,
 		buf_puts(b, " pages");
 }
 
-/* The last wording has room for one number. */
+/* With little room one number stands for all. */
 static void put_memory(struct buf *b, const struct moment *m,
 	const struct moment_variant *v, struct wording w)
 {
@@ -114,7 +115,8 @@ static void put_memory(struct buf *b, const struct moment *m,
 		put(b, m, v, "vmstat.pswpin");
 		buf_puts(b, " · ");
 	}
-	buf_puts(b, "out ");
+	if (w.ends || !w.all)
+		buf_puts(b, "out ");
 	put(b, m, v, "vmstat.pswpout");
 	if (!w.ends)
 		return;
@@ -172,7 +174,7 @@ static void put_times(struct buf *b, const struct moment *m, struct wording w)
 		if (!is_told(m, i, w))
 			continue;
 		buf_puts(b, gap);
-		if (w.all)
+		if (w.all && !w.brief)
 			put_name(b, &m->variant[i], w);
 		put_time(b, m, &m->variant[i]);
 		gap = " · ";
@@ -186,6 +188,8 @@ static void left_text(struct buf *b, const struct moment *m, struct wording w)
 	if (locks)
 		buf_puts(b, w.apart ? "locks: " : w.words
 			? "locks and model time: " : "locks, model time: ");
+	if (is_memory(m) && w.all && !w.ends)
+		buf_puts(b, "swapped out: ");
 	put_variants(b, m, w);
 	if (locks && w.ends)
 		buf_puts(b, " updates");
@@ -219,31 +223,33 @@ static bool draw(struct canvas *c, const struct moment *m, struct wording w,
 
 /* To add one: by how much it says, most first. None leaves out the time. */
 static const struct wording counter[] = {
-	{NAMES, true, true, true, true},
-	{NAMES, true, true, false, true},
-	{NAMES, true, true, false, false},
-	{NAMES, true, false, false, false},
-	{INITIALS, true, false, false, false},
-	{NAMES, false, true, false, true},
-	{NAMES, false, false, false, true},
-	{NO_NAMES, false, false, false, true},
+	{NAMES, true, true, true, true, false},
+	{NAMES, true, true, false, true, false},
+	{NAMES, true, true, false, false, false},
+	{NAMES, true, false, false, false, false},
+	{INITIALS, true, false, false, false, false},
+	{NAMES, false, true, false, true, false},
+	{NAMES, false, false, false, true, false},
+	{NO_NAMES, false, false, false, true, false},
 };
 static const struct wording policy[] = {
-	{NAMES, true, true, true, true},
-	{NAMES, false, true, true, true},
-	{NO_NAMES, false, true, true, true},
-	{NO_NAMES, false, true, false, true},
-	{NO_NAMES, false, false, true, true},
-	{NO_NAMES, false, false, false, true},
+	{NAMES, true, true, true, true, false},
+	{NAMES, false, true, true, true, false},
+	{NO_NAMES, false, true, true, true, false},
+	{NO_NAMES, false, true, false, true, false},
+	{NO_NAMES, false, false, true, true, false},
+	{NO_NAMES, false, false, false, true, false},
 };
 
 static const struct wording memory[] = {
-	{NAMES, true, true, true, true},
-	{NAMES, true, false, true, true},
-	{NAMES, false, true, true, true},
-	{NO_NAMES, false, true, true, true},
-	{NO_NAMES, false, false, true, true},
-	{NO_NAMES, false, false, false, true},
+	{NAMES, true, true, true, true, false},
+	{NAMES, true, false, true, true, true},
+	{NAMES, true, false, false, true, false},
+	{NAMES, true, false, false, true, true},
+	{NAMES, false, true, true, true, false},
+	{NO_NAMES, false, true, true, true, false},
+	{NO_NAMES, false, false, true, true, false},
+	{NO_NAMES, false, false, false, true, false},
 };
 
 /* By workload. To add one: a row here. */
