@@ -116,7 +116,7 @@ static void put_memory(struct buf *b, const struct moment *m,
 		buf_puts(b, " · ");
 	}
 	if (w.ends || !w.all)
-		buf_puts(b, "out ");
+		buf_puts(b, w.ends ? "out " : "swap out ");
 	put(b, m, v, "vmstat.pswpout");
 	if (!w.ends)
 		return;
