@@ -143,8 +143,11 @@ class Terminal:
             try:
                 os.close(go)
                 os.read(ready, 1)
-                # Python ignores it, and exec would pass that on
-                signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+                # exec passes on what is ignored: SIGPIPE by Python, the
+                # others by nohup or a shell's background job
+                for number in (signal.SIGPIPE, signal.SIGINT, signal.SIGHUP,
+                               signal.SIGQUIT):
+                    signal.signal(number, signal.SIG_DFL)
                 set_size(0, rows, columns)
                 if before_exec:
                     before_exec()
