@@ -3,6 +3,7 @@
  *
  * Exact frames are in tests/unit/view/frames/; MMSTEP_BLESS=1 rewrites them.
  */
+#include "golden.h"
 #include "stage.h"
 #include "model/task.h"
 #include "view/views.h"
@@ -25,7 +26,7 @@ static void draw_sizes(struct stage *s, int row_step, int column_step)
 			s->m.pane = (unsigned)(rows + columns) % 3;
 			s->m.side = rows & 1;
 			view_screen(&s->m, c);
-			assert_true(c->cursor_row < rows);
+			check_frame(c);
 			canvas_free(c);
 		}
 	}
@@ -51,55 +52,26 @@ static void test_memory__draws_at_every_size(void **state)
 	}
 }
 
-static void check_golden(const struct stage *s, const char *name, int rows,
-	int columns)
-{
-	struct canvas *c = drawn(s, rows, columns);
-	struct buf is = {0}, path = {0};
-	char *was = mem_alloc(100000);
-	FILE *f;
-
-	frame_text(c, &is);
-	buf_printf(&path, "tests/unit/view/frames/%s.txt", name);
-	if (getenv("MMSTEP_BLESS")) {
-		f = fopen(buf_text(&path), "w");
-		assert_non_null(f);
-		fputs(buf_text(&is), f);
-		fclose(f);
-	}
-	f = fopen(buf_text(&path), "r");
-	assert_non_null(f);
-	was[fread(was, 1, 99999, f)] = '\0';
-	fclose(f);
-	if (strcmp(was, buf_text(&is)))
-		fprintf(stderr, "%s: is\n%s", name, buf_text(&is));
-	assert_string_equal(buf_text(&is), was);
-	free(was);
-	buf_done(&is);
-	buf_done(&path);
-	canvas_free(c);
-}
-
 static void test_memory__frames(void **state)
 {
 	struct stage s;
 
 	stage_memory(&s, 0, 3000);
 	s.m.point = "zone[0].low";
-	check_golden(&s, "memory-80x24", 24, 80);
+	check_golden(&s, "memory-80x24", 24, 80, false);
 	s.m.shown = 2;
-	check_golden(&s, "memory-throttled-120x36", 36, 120);
+	check_golden(&s, "memory-throttled-120x36", 36, 120, false);
 	s.m.pane = PANE_PICTURE;
-	check_golden(&s, "memory-40x12", 12, 40);
+	check_golden(&s, "memory-40x12", 12, 40, false);
 	s.m.overlay = OVERLAY_LEGEND;
-	check_golden(&s, "memory-legend-80x40", 40, 80);
+	check_golden(&s, "memory-legend-80x40", 40, 80, false);
 	stage_close(&s);
 	stage_memory(&s, 1, 3000);
 	s.m.shown = 2;
-	check_golden(&s, "memory-zones-80x40", 40, 80);
+	check_golden(&s, "memory-zones-80x40", 40, 80, false);
 	stage_close(&s);
 	stage_memory_large(&s, 400000);
-	check_golden(&s, "memory-large-80x40", 40, 80);
+	check_golden(&s, "memory-large-80x40", 40, 80, false);
 	stage_close(&s);
 }
 
