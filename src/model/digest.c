@@ -82,10 +82,10 @@ static u64 digest_queues(const struct machine *m, u64 hash)
 			(u64)c->resched << 41 | (u64)c->dying << 42 |
 			(u64)c->work << 48);
 	}
-	for (unsigned i = 0; i < LOCKS_MAX; i++)
-		hash = mix(hash, (u64)m->lock[i].holder |
-			(u64)m->lock[i].first << 16 |
-			(u64)m->lock[i].waiters << 32);
+	for (unsigned i = 0; i < m->n_locks; i++)
+		hash = mix(hash, (u64)lock_at(m, i)->holder |
+			(u64)lock_at(m, i)->first << 16 |
+			(u64)lock_at(m, i)->waiters << 32);
 	for (unsigned i = 0; i < channels; i++)
 		hash = mix(hash, m->channel[i]);
 	return mix(hash, (u64)m->mode | (u64)m->focus << 16 |
@@ -132,8 +132,8 @@ u64 machine_digest(const struct machine *m, const struct program *p)
 	u64 hash = digest_names(m, 1, false);
 
 	hash = digest_queues(m, digest_tasks(m, p, hash));
-	for (unsigned i = 0; i < LOCKS_MAX; i++)
-		hash = mix(hash, m->lock[i].last_cpu);
+	for (unsigned i = 0; i < m->n_locks; i++)
+		hash = mix(hash, lock_at(m, i)->last_cpu);
 	for (unsigned i = 0; i < m->n_tasks; i++)
 		hash = mix(hash, task_at(m, i)->since_ns);
 	if (m->parts & PART_MEMORY)

@@ -7,19 +7,12 @@
 #include "model/setup.h"
 #include "model/task.h"
 
-/* Processes the workload needs. */
-static unsigned processes(const struct setup *s)
-{
-	if (s->workload == WORKLOAD_NONE)
-		return 0;
-	return (unsigned)s->value[s->workload == WORKLOAD_LAZY_FREE
-		? PARAM_PROCESSES : PARAM_CPUS];
-}
+enum { LOCKS_COMMON = 4 };	/* of the counters, and room for more */
 
 /* kswapd and the swap device. */
 static unsigned memory_tasks(const struct setup *s)
 {
-	return s->workload == WORKLOAD_LAZY_FREE ? 2 : 0;
+	return setup_parts(s) & PART_MEMORY ? 2 : 0;
 }
 
 static u32 rounded(size_t bytes)
@@ -40,14 +33,16 @@ static void lay_out(struct machine *m, const struct setup *s)
 {
 	unsigned cpus = (unsigned)s->value[PARAM_CPUS];
 	unsigned units = cpus + memory_tasks(s) / 2;
-	unsigned tasks = processes(s) + 2 * cpus + memory_tasks(s);
+	unsigned tasks = setup_processes(s) + 2 * cpus + memory_tasks(s);
 
 	m->n_cpus = (u16)cpus;
 	m->n_units = (u16)units;
-	m->n_processes = (u16)processes(s);
+	m->n_processes = (u16)setup_processes(s);
 	m->n_tasks = (u16)tasks;
 	m->ring_mask = ring_size(units) - 1;
-	m->cpu_at = rounded(sizeof(*m));
+	m->n_locks = LOCKS_COMMON;
+	m->lock_at = rounded(sizeof(*m));
+	m->cpu_at = m->lock_at + rounded(m->n_locks * sizeof(struct lock));
 	m->task_at = m->cpu_at + rounded(units * sizeof(struct cpu));
 	m->ring_at = m->task_at + rounded(tasks * sizeof(struct task));
 	m->stack_at = m->ring_at +
@@ -84,8 +79,8 @@ static void init_cpus(struct machine *m)
 						  : TASK_OPERATOR;
 		t->next = t->waits_for = NONE;
 	}
-	for (unsigned i = 0; i < LOCKS_MAX; i++)
-		m->lock[i] = (struct lock){ .holder = NONE, .first = NONE,
+	for (unsigned i = 0; i < m->n_locks; i++)
+		*lock_of(m, i) = (struct lock){ .holder = NONE, .first = NONE,
 			.last = NONE, .last_cpu = NONE };
 	for (unsigned i = 0; i < CHANNEL_N; i++)
 		m->channel[i] = NONE;
@@ -133,7 +128,6 @@ static void start_bombs(struct machine *m, const struct setup *s)
 	u64 random = (u64)s->seed;
 	u32 within = (u32)s->value[PARAM_START_JITTER_US];
 
-	start_reclaim(m);
 	for (unsigned i = 0; m->memory.loops && i < m->n_processes; i++) {
 		s64 base = (s64)i * m->memory.region_pages;
 		s64 args[] = { base, base + m->memory.region_pages,
@@ -179,11 +173,7 @@ void machine_init(struct machine *m, const struct setup *s,
 	const struct program *p)
 {
 	lay_out(m, s);
-	m->parts = PART_MACHINE;
-	if (s->workload != WORKLOAD_LAZY_FREE)
-		m->parts |= PART_COUNTER | PART_OVERCOMMIT;
-	if (s->workload != WORKLOAD_NONE)
-		m->parts |= PART_WORKLOAD;
+	m->parts = setup_parts(s);
 	memcpy(m->cost_ns, s->cost_ns, sizeof(m->cost_ns));
 	memcpy(m->entry, p->entry, sizeof(m->entry));
 	m->topology = s->topology;
@@ -199,9 +189,9 @@ void machine_init(struct machine *m, const struct setup *s,
 		NONE };
 	init_cpus(m);
 	init_overcommit(m, s);
-	if (s->workload == WORKLOAD_LAZY_FREE) {
-		m->parts |= PART_MEMORY;
+	if (m->parts & PART_MEMORY) {
 		memory_init(m, s);
+		start_reclaim(m);
 	}
 	start_workload(m, s);
 }
@@ -224,7 +214,7 @@ u64 machine_time_ns(const struct machine *m)
 static const char *check_counters(const struct machine *m)
 {
 	for (unsigned i = 0; i < COUNTER_N; i++) {
-		const struct lock *l = &m->lock[m->counter[i].lock];
+		const struct lock *l = lock_at(m, m->counter[i].lock);
 
 		if (percpu_counter_exact(m, i) != m->counter[i].exact)
 			return "count + slots differ from the exact sum";
@@ -321,8 +311,8 @@ const char *machine_check(const struct machine *m)
 {
 	const char *broken = check_counters(m);
 
-	for (unsigned i = 0; !broken && i < LOCKS_MAX; i++)
-		broken = check_lock(m, &m->lock[i]);
+	for (unsigned i = 0; !broken && i < m->n_locks; i++)
+		broken = check_lock(m, lock_at(m, i));
 	if (!broken)
 		broken = check_tasks(m);
 	if (!broken)

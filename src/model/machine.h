@@ -18,7 +18,7 @@
 #include "model/program.h"
 #include "model/types.h"
 
-enum { CPUS_MAX = 512, LOCKS_MAX = 4, GRAIN = 64 };
+enum { CPUS_MAX = 512, GRAIN = 64 };
 
 /* To add one: a row here. */
 enum channel { CHANNEL_WORK, CHANNEL_MAPPED, CHANNEL_DEVICE, CHANNEL_QUEUE,
@@ -32,7 +32,11 @@ enum task_state { TASK_IDLE, TASK_QUEUED, TASK_RUNNING, TASK_SPINNING,
 enum cpu_state { CPU_IDLE, CPU_RUNNABLE, CPU_SPINNING };
 enum mode { MODE_TIME, MODE_ROUND_ROBIN, MODE_RANDOM, MODE_MANUAL, MODE_N };
 enum part { PART_MACHINE = 1, PART_COUNTER = 2, PART_OVERCOMMIT = 4,
-	PART_WORKLOAD = 8, PART_MEMORY = 16 };
+	PART_WORKLOAD = 8, PART_MEMORY = 16,
+	PART_ORDERS = 32,	/* free blocks of more than one page */
+	PART_SLUB = 64,
+	PART_FILES = 128,	/* page caches of files */
+	PART_RMAP = 256 };	/* page tables, anon_vmas, huge pages */
 
 struct frame {			/* two grains */
 	u16 pc;
@@ -114,8 +118,8 @@ struct grain_log;
 
 struct machine {
 	/* layout: bytes; fixed once made */
-	u32 size, head_size, cpu_at, task_at, ring_at, stack_at;
-	u16 n_cpus, n_tasks;
+	u32 size, head_size, lock_at, cpu_at, task_at, ring_at, stack_at;
+	u16 n_cpus, n_tasks, n_locks;
 	u16 n_units;		/* CPUs, and a swap device behind them */
 	u16 n_processes;
 	u32 ring_mask;
@@ -131,7 +135,6 @@ struct machine {
 	struct percpu_counter counter[COUNTER_N];
 	struct overcommit overcommit;
 	struct memory memory;
-	struct lock lock[LOCKS_MAX];
 	u16 channel[CHANNEL_N];	/* first waiting task */
 	u32 work_pending;	/* work items not yet done */
 	u16 dying;		/* CPUs on their way offline */
@@ -202,6 +205,14 @@ static inline struct task *task_of(struct machine *m, unsigned i)
 static inline const struct task *task_at(const struct machine *m, unsigned i)
 {
 	return (const struct task *)machine_at(m, m->task_at) + i;
+}
+static inline struct lock *lock_of(struct machine *m, unsigned i)
+{
+	return (struct lock *)machine_at(m, m->lock_at) + i;
+}
+static inline const struct lock *lock_at(const struct machine *m, unsigned i)
+{
+	return (const struct lock *)machine_at(m, m->lock_at) + i;
 }
 static inline unsigned task_index(const struct machine *m, const struct task *t)
 {

@@ -299,7 +299,7 @@ void memory_lay_out(struct machine *m, const struct setup *s, u32 *end)
 	struct memory *mem = &m->memory;
 	const s64 *v = s->value;
 
-	if (s->workload != WORKLOAD_LAZY_FREE)
+	if (!(setup_parts(s) & PART_MEMORY))
 		return;
 	mem->frames = (u32)v[PARAM_RAM_PAGES];
 	mem->region_pages = (u32)v[PARAM_REGION_PAGES];

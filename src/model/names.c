@@ -14,7 +14,7 @@ static const struct percpu_counter *committed(const struct machine *m)
 
 static const struct lock *committed_lock(const struct machine *m)
 {
-	return &m->lock[committed(m)->lock];
+	return lock_at(m, committed(m)->lock);
 }
 
 static unsigned per_cpu(const struct machine *m)
@@ -319,6 +319,9 @@ static const char *const counter_names[] = { "vm_committed_as", NULL };
 static const char *const batch_read_names[] = { "inside", "early", NULL };
 static const char *const zones_names[] = { "one", "dma_dma32", NULL };
 static const char *const advice_names[] = { "free", "dontneed", NULL };
+static const char *const gfp_names[] = { "kernel", "atomic", NULL };
+static const char *const rule_names[] = { "4.2", "4.4", NULL };
+static const char *const mapping_names[] = { "pmd", "pte", NULL };
 static const char *const marks_names[] = { "v4_0", "v6_12", NULL };
 
 static const char *const *const named[KIND_N] = {
@@ -330,6 +333,9 @@ static const char *const *const named[KIND_N] = {
 	[KIND_ZONES] = zones_names,
 	[KIND_MARKS] = marks_names,
 	[KIND_ADVICE] = advice_names,
+	[KIND_GFP] = gfp_names,
+	[KIND_RULE] = rule_names,
+	[KIND_MAPPING] = mapping_names,
 };
 
 const char *kind_word(enum kind k)

@@ -56,7 +56,17 @@ static inline struct test test_of(s64 left, enum rel rel, s64 right)
 	X(DONTNEED, "dontneed", "memory is given back with MADV_DONTNEED") \
 	X(MADV_FREE, "madv_free", "memory is given back with MADV_FREE") \
 	X(THROTTLED, "throttled", "MADV_FREE with mail 000's threshold") \
-	X(FREE_ENTRIES, "free_entries", "MADV_FREE as merged in 4.5: swap entries go, too")
+	X(FREE_ENTRIES, "free_entries", "MADV_FREE as merged in 4.5: swap entries go, too") \
+	X(SLUB_BASE, "slub_base", "allocate_slab before mail 003") \
+	X(SLUB_PATCHED, "slub_patched", "the first try doesn't wait, as in mail 003") \
+	X(SLUB_MERGED, "slub_merged", "as merged in 4.3: nor does it use reserves") \
+	X(TREE_LOCK_EACH, "tree_lock_each", "tree_lock taken for each page") \
+	X(TREE_LOCK_BATCH, "tree_lock_batch", "tree_lock taken once for a batch, as in mail 002") \
+	X(RMAP_OLD, "rmap_old", "split: one walk per VMA, up to 4.5") \
+	X(RMAP_V1, "rmap_v1", "split: one walk per small page, as in mail 004") \
+	X(RMAP_MERGED, "rmap_merged", "as merged in 4.6: the first walk may do for all") \
+	X(ORDERS, "orders", "requests for more than one page") \
+	X(FILES, "files", "pages of files on the lists")
 
 enum feature_bit {
 #define X(name, word, help) FEATURE_BIT_##name,
@@ -98,7 +108,7 @@ enum cost {
 	COST_N
 };
 
-enum { PASS_MAX = 6, LOCALS_MAX = 15, DEPTH_MAX = 12 };
+enum { PASS_MAX = 6, LOCALS_MAX = 15, DEPTH_MAX = 18 };
 
 struct line {
 	const char *text;	/* as listed; two spaces indent one level */

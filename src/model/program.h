@@ -7,7 +7,7 @@
 
 #include "model/procedure.h"
 
-enum { PROGRAM_OPS = 512 };
+enum { PROGRAM_OPS = 1536 };
 
 /* One compiled line, 32 bytes. A pc is an index into program.op, the same in all variants. */
 struct op_code {

@@ -11,11 +11,25 @@ const struct param_row params[PARAM_N] = {
 #undef X
 };
 
-static const char *const workload_names[WORKLOAD_N] = {
-	[WORKLOAD_NONE] = "none",
-	[WORKLOAD_MMAP1] = "mmap1",
-	[WORKLOAD_POLICY_SWITCH] = "policy_switch",
-	[WORKLOAD_LAZY_FREE] = "lazy_free",
+enum { ACCOUNTING = PART_COUNTER | PART_OVERCOMMIT };
+
+/* To add a workload: a row here. */
+static const struct workload_row {
+	const char *name;
+	int processes;		/* the parameter that counts them; -1: none */
+	u32 parts;
+} workloads[WORKLOAD_N] = {
+	[WORKLOAD_NONE] = { "none", -1, ACCOUNTING },
+	[WORKLOAD_MMAP1] = { "mmap1", PARAM_CPUS, ACCOUNTING | PART_WORKLOAD },
+	[WORKLOAD_POLICY_SWITCH] = { "policy_switch", PARAM_CPUS,
+		ACCOUNTING | PART_WORKLOAD },
+	[WORKLOAD_LAZY_FREE] = { "lazy_free", PARAM_PROCESSES,
+		PART_MEMORY | PART_WORKLOAD },
+	[WORKLOAD_SLUB] = { "slub", PARAM_PROCESSES,
+		PART_MEMORY | PART_ORDERS | PART_SLUB | PART_WORKLOAD },
+	[WORKLOAD_RECLAIM] = { "reclaim", PARAM_CPUS,
+		PART_MEMORY | PART_FILES | PART_WORKLOAD },
+	[WORKLOAD_RMAP] = { "rmap", PARAM_CPUS, PART_RMAP | PART_WORKLOAD },
 };
 
 int param_find(const char *name)
@@ -29,14 +43,42 @@ int param_find(const char *name)
 int workload_find(const char *name)
 {
 	for (int i = 0; i < WORKLOAD_N; i++)
-		if (!strcmp(workload_names[i], name))
+		if (!strcmp(workloads[i].name, name))
 			return i;
 	return -1;
 }
 
 const char *workload_name(enum workload w)
 {
-	return workload_names[w];
+	return workloads[w].name;
+}
+
+u32 setup_parts(const struct setup *s)
+{
+	return PART_MACHINE | workloads[s->workload].parts | s->parts;
+}
+
+unsigned setup_processes(const struct setup *s)
+{
+	int p = workloads[s->workload].processes;
+
+	return p < 0 ? 0 : (unsigned)s->value[p];
+}
+
+const char *setup_text(const struct setup *s, enum param p)
+{
+	return s->text[p - TEXT_FIRST];
+}
+
+s64 text_value(const char *text)
+{
+	u64 hash = 14695981039346656037u;	/* FNV-1a */
+
+	if (!*text)
+		return 0;
+	for (; *text; text++)
+		hash = (hash ^ (u8)*text) * 1099511628211u;
+	return (s64)(hash >> 1 | 1);
 }
 
 void setup_init(struct setup *s)
@@ -53,7 +95,10 @@ void setup_init(struct setup *s)
 
 u32 setup_features(const struct setup *s)
 {
-	return s->features |
+	u32 parts = setup_parts(s);
+
+	return s->features | (parts & PART_ORDERS ? IN_ORDERS : 0u) |
+		(parts & PART_FILES ? IN_FILES : 0u) |
 		(s->value[PARAM_BATCH_READ] ? IN_READ_EARLY : IN_READ_INSIDE);
 }
 
@@ -88,7 +133,7 @@ const char *setup_conflict(const struct setup *s)
 
 	if (v[PARAM_HUGETLB_PAGES] > v[PARAM_RAM_PAGES])
 		return "hugetlb_pages must not be more than ram_pages";
-	if (s->workload == WORKLOAD_LAZY_FREE)
+	if (setup_parts(s) & PART_MEMORY)
 		return memory_conflict(v);
 	if (s->workload != WORKLOAD_POLICY_SWITCH)
 		return NULL;

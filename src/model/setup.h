@@ -52,7 +52,45 @@
 	X(MARKS, "marks", MARKS, 0, 1, 0, \
 		"the rule for low and high marks, of v4.0 or of v6.12") \
 	X(START_JITTER_US, "start_jitter_us", NUMBER, 0, 10000000, 2000, \
-		"processes start within so many microseconds")
+		"processes start within so many microseconds") \
+	X(OBJECT_SIZE, "object_size", NUMBER, 8, 65536, 704, \
+		"bytes of one object of the slab cache") \
+	X(GFP, "gfp", GFP, 0, 1, 0, \
+		"what the request may do: GFP_KERNEL or GFP_ATOMIC") \
+	X(RULE, "rule", RULE, 0, 1, 0, \
+		"the watermark check of v4.2 or of v4.4") \
+	X(SLABS, "slabs", COUNT, 0, INT64_C(1) << 22, 1, \
+		"slabs that CPU 0 asks for") \
+	X(RESERVE_PAGES, "reserve_pages", PAGES, 0, INT64_C(1) << 22, 0, \
+		"lowmem_reserve of the request's class") \
+	X(MOVABLE_PAGES, "movable_pages", PAGES, 0, INT64_C(1) << 22, 0, \
+		"pages in use that compaction can move") \
+	X(PINNED_PAGES, "pinned_pages", PAGES, 0, INT64_C(1) << 22, 0, \
+		"pages in use that stay where they are") \
+	X(LRU_CLEAN_PAGES, "lru_clean_pages", PAGES, 0, INT64_C(1) << 22, 0, \
+		"clean page cache that reclaim can free") \
+	X(PAGECACHE_PAGES, "pagecache_pages", PAGES, -1, INT64_C(1) << 22, 0, \
+		"clean page cache at the start; -1: until free = high") \
+	X(FILES, "files", COUNT, 0, 26, 0, \
+		"mapped files that are read") \
+	X(RUN_LENGTH, "run_length", PAGES, 1, 1024, 1, \
+		"neighbours on the LRU list that are of one file") \
+	X(PAGES, "pages", PAGES, 0, INT64_C(1) << 22, 0, \
+		"pages of the list, or small pages of one huge page") \
+	X(THPS, "thps", COUNT, 0, 8192, 1, \
+		"huge pages to split") \
+	X(VMAS, "vmas", COUNT, 1, 128, 1, \
+		"VMAs that map every huge page") \
+	X(MAPPING, "mapping", MAPPING, 0, 1, 0, \
+		"how huge pages are mapped at first") \
+	X(UNMAPPED_HEAD, "unmapped_head", PAGES, 0, 511, 0, \
+		"small pages at the front that nothing maps") \
+	X(FREE_LISTS, "free_lists", TEXT, 0, 0, 0, \
+		"free blocks by order, like 1300,100") \
+	X(MAP, "map", TEXT, 0, 0, 0, \
+		"one sign a frame: . free, m movable, c clean, p pinned") \
+	X(LRU, "lru", TEXT, 0, 0, 0, \
+		"pages of the list, the oldest first, like A A:busy B")
 
 enum param {
 #define X(id, name, kind, min, max, initial, help) PARAM_##id,
@@ -60,6 +98,9 @@ enum param {
 #undef X
 	PARAM_N
 };
+/* Those of kind text stand last; their value is 0 if empty, else a hash. */
+enum { TEXT_FIRST = PARAM_FREE_LISTS, TEXT_N = PARAM_N - TEXT_FIRST,
+	TEXT_SIZE = 4096 };
 
 struct param_row {
 	const char *name;
@@ -72,7 +113,7 @@ int param_find(const char *name);	/* -1: unknown */
 
 /* What the processes do. To add one: a row here and in workload.c. */
 enum workload { WORKLOAD_NONE, WORKLOAD_MMAP1, WORKLOAD_POLICY_SWITCH,
-	WORKLOAD_LAZY_FREE,
+	WORKLOAD_LAZY_FREE, WORKLOAD_SLUB, WORKLOAD_RECLAIM, WORKLOAD_RMAP,
 	WORKLOAD_N };
 /* By name ("none", "mmap1", "policy_switch"), or -1. */
 int workload_find(const char *name);
@@ -80,7 +121,9 @@ const char *workload_name(enum workload w);
 
 struct setup {
 	s64 value[PARAM_N];
+	char text[TEXT_N][TEXT_SIZE];	/* of parameters of kind text */
 	u32 features;			/* enum feature bits of the variant */
+	u32 parts;			/* more than the workload needs (tests) */
 	enum workload workload;
 	u32 cost_ns[COST_N];
 	u32 iteration_ns;		/* outside the lock, per iteration; 0: no rest */
@@ -90,6 +133,14 @@ struct setup {
 
 /* Defaults: each parameter's, costs of 1 ns, no features. */
 void setup_init(struct setup *s);
+/* enum part bits of the workload, and those that are asked for. */
+u32 setup_parts(const struct setup *s);
+/* How many processes the workload has. */
+unsigned setup_processes(const struct setup *s);
+/* The text of a parameter of kind text; "" if it was not given. */
+const char *setup_text(const struct setup *s, enum param p);
+/* The value that stands for a text: 0 for "". */
+s64 text_value(const char *text);
 /* Features of the variant and of the parameters (batch_read) together. */
 u32 setup_features(const struct setup *s);
 /* vm_committed_as_batch at step 0. */

@@ -30,7 +30,7 @@ static u32 transfer_ns(const struct machine *m, unsigned from, unsigned to)
 static u32 transfer_cost(const struct machine *m, const struct program *p,
 	const struct op_code *o, const s64 *v, unsigned cpu)
 {
-	const struct lock *l = &m->lock[p->guard[o - p->op](m, v)];
+	const struct lock *l = lock_at(m, p->guard[o - p->op](m, v));
 
 	return transfer_ns(m, l->last_cpu, cpu);
 }
@@ -63,7 +63,7 @@ static void lock_join(struct machine *m, struct lock *l, struct task *t)
 	l->contended++;
 	t->next = NONE;
 	t->state = TASK_SPINNING;
-	t->waits_for = (u16)(l - m->lock);
+	t->waits_for = (u16)(l - lock_at(m, 0));
 	t->since_ns = cpu_of(m, t->cpu)->clock_ns;
 	cpu_of(m, t->cpu)->state = CPU_SPINNING;
 }
@@ -100,7 +100,7 @@ static void lock_pass_on(struct machine *m, const struct program *p,
 static u32 run_lock(struct machine *m, const struct program *p,
 	const struct op_code *o, struct task *t, struct frame *f)
 {
-	struct lock *l = &m->lock[o->lock(m, f->v)];
+	struct lock *l = lock_of(m, o->lock(m, f->v));
 	u32 cost = 0;
 
 	t->preempt_off++;
@@ -119,7 +119,7 @@ static u32 run_lock(struct machine *m, const struct program *p,
 static u32 run_unlock(struct machine *m, const struct program *p,
 	const struct op_code *o, struct task *t, struct frame *f)
 {
-	struct lock *l = &m->lock[o->lock(m, f->v)];
+	struct lock *l = lock_of(m, o->lock(m, f->v));
 	u32 cost = line_cost(m, p, o, f->v, t->cpu);
 
 	t->preempt_off--;

@@ -288,7 +288,7 @@ unsigned task_helper(const struct machine *m, unsigned task)
 		switch (t->state) {
 		case TASK_RUNNING: return t->cpu;
 		case TASK_QUEUED: task = cpu_at(m, t->cpu)->current; break;
-		case TASK_SPINNING: task = m->lock[t->waits_for].holder; break;
+		case TASK_SPINNING: task = lock_at(m, t->waits_for)->holder; break;
 		case TASK_WAITING: task = waited_for(m, task); break;
 		default: return NONE;
 		}

@@ -37,7 +37,11 @@ enum { NONE = 0xffff };	/* no task, no CPU, no lock */
 	X(PFN, "pfn", "page frame number") \
 	X(ZONES, "zones", "how memory is divided") \
 	X(MARKS, "marks", "the rule for watermarks") \
-	X(ADVICE, "advice", "how a process gives memory back")
+	X(ADVICE, "advice", "how a process gives memory back") \
+	X(TEXT, "text", "words") \
+	X(GFP, "gfp", "what an allocation may do") \
+	X(RULE, "rule", "the rule of the watermark check") \
+	X(MAPPING, "mapping", "how a huge page is mapped")
 
 enum kind {
 #define X(name, word, unit) KIND_##name,

@@ -42,6 +42,24 @@ static bool has_names(enum param p)
 	return kind_value_name(params[p].kind, 0);
 }
 
+static void read_text(struct load *l, const struct yaml_node *n, enum param p,
+	struct param_set *set)
+{
+	const char *text = yaml_text(l->y, n, l->errors);
+
+	if (!text)
+		return;
+	if (strlen(text) >= TEXT_SIZE) {
+		yaml_error(l->y, n, l->errors,
+			"%s is longer than %d characters", params[p].name,
+			TEXT_SIZE - 1);
+		return;
+	}
+	set->given[p] = true;
+	set->value[p] = text_value(text);
+	strcpy(set->text[p - TEXT_FIRST], text);
+}
+
 static void read_value(struct load *l, const struct yaml_node *n, enum param p,
 	struct param_set *set)
 {
@@ -50,6 +68,10 @@ static void read_value(struct load *l, const struct yaml_node *n, enum param p,
 	s64 min, max, value;
 
 	param_range(l->scene, p, &min, &max);
+	if (params[p].kind == KIND_TEXT) {
+		read_text(l, n, p, set);
+		return;
+	}
 	if (has_names(p)) {
 		while (n_words < 16 && (words[n_words] = kind_value_name(
 			params[p].kind, (s64)n_words)))
@@ -201,6 +223,18 @@ static bool refuse_value(enum param p, const char *value, struct err *e)
 	return err_hint(e, "%s", words);
 }
 
+static bool set_text(enum param p, const char *text, struct param_set *set,
+	struct err *e)
+{
+	if (strlen(text) >= TEXT_SIZE)
+		return err_set(e, ERR_RANGE, "%s is longer than %d characters",
+			params[p].name, TEXT_SIZE - 1);
+	set->given[p] = true;
+	set->value[p] = text_value(text);
+	strcpy(set->text[p - TEXT_FIRST], text);
+	return true;
+}
+
 bool scene_set(const struct scene *s, const char *text, struct param_set *set,
 	struct err *e)
 {
@@ -217,6 +251,8 @@ bool scene_set(const struct scene *s, const char *text, struct param_set *set,
 	p = param_find(name);
 	if (p < 0 || !s->param[p].given)
 		return refuse_name(s, name, e);
+	if (params[p].kind == KIND_TEXT)
+		return set_text((enum param)p, equals + 1, set, e);
 	if (!param_value((enum param)p, equals + 1, &value))
 		return refuse_value((enum param)p, equals + 1, e);
 	param_range(s, (enum param)p, &min, &max);

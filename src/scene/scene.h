@@ -20,6 +20,7 @@ enum size { SIZE_CLASSROOM, SIZE_MAIL, SIZE_N };
 struct param_set {
 	bool given[PARAM_N];
 	s64 value[PARAM_N];
+	char text[TEXT_N][TEXT_SIZE];
 };
 
 struct scene_variant {

@@ -5,6 +5,7 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 #include "scene/load.h"
 
 static bool first_error(struct err_list *errors, struct err *e)
@@ -44,6 +45,9 @@ static bool apply(struct setup *s, const char *machine,
 		apply_machine(s, &m);
 	for (int p = 0; p < PARAM_N; p++)
 		give(s, (enum param)p, set->given[p], set->value[p]);
+	for (int i = 0; i < TEXT_N; i++)
+		if (set->given[TEXT_FIRST + i])
+			strcpy(s->text[i], set->text[i]);
 	return true;
 }
 
@@ -67,7 +71,7 @@ static bool in_range(const struct scene *scene, const struct setup *s,
 		s64 min, max;
 
 		param_range(scene, (enum param)p, &min, &max);
-		if (s->value[p] < min || s->value[p] > max)
+		if (params[p].kind != KIND_TEXT && (s->value[p] < min || s->value[p] > max))
 			return err_set(e, ERR_RANGE,
 				"%s=%" PRId64 " is out of range: %" PRId64
 				" to %" PRId64,

@@ -11,11 +11,13 @@ static const char *const feature_words[FEATURE_N] = {
 #undef X
 };
 
-/* What a variant must choose between: the formula of the batch, or the way in
- * which memory is given back. */
+/* What a variant must choose between: what a mail changed. */
 enum {
 	ONE_OF = IN_BATCH_OLD | IN_BATCH_NEW | IN_DONTNEED | IN_MADV_FREE |
-		 IN_THROTTLED | IN_FREE_ENTRIES,
+		 IN_THROTTLED | IN_FREE_ENTRIES | IN_SLUB_BASE |
+		 IN_SLUB_PATCHED | IN_SLUB_MERGED | IN_TREE_LOCK_EACH |
+		 IN_TREE_LOCK_BATCH | IN_RMAP_OLD | IN_RMAP_V1 | IN_RMAP_MERGED,
+	BY_PARAMETER = IN_READ_INSIDE | IN_READ_EARLY | IN_ORDERS | IN_FILES,
 };
 
 static void read_features(struct load *l, const struct yaml_node *n,
@@ -29,11 +31,13 @@ static void read_features(struct load *l, const struct yaml_node *n,
 	for (const struct yaml_node *c = n->child; c; c = c->next) {
 		int i = load_word(l, c, "option", feature_words, FEATURE_N);
 
-		if (i == FEATURE_BIT_READ_INSIDE || i == FEATURE_BIT_READ_EARLY)
+		if (i >= 0 && (BY_PARAMETER & 1u << i))
 			err_hint(yaml_error(l->y, c, l->errors,
 					 "\"%s\" is no option of a variant",
 					 feature_words[i]),
-				"it is the parameter batch_read");
+				"%s", 1u << i & (IN_ORDERS | IN_FILES)
+					? "the workload decides it"
+					: "it is the parameter batch_read");
 		else if (i >= 0)
 			features |= 1u << i;
 		unknown = unknown || i < 0;
@@ -41,8 +45,8 @@ static void read_features(struct load *l, const struct yaml_node *n,
 	kind = features & ONE_OF;
 	if (!unknown && (!kind || (kind & (kind - 1))))
 		err_hint(yaml_error(l->y, n, l->errors,
-				 "a variant has one formula of the batch, or one way of madvise"),
-			"batch_old, batch_new, dontneed, madv_free, throttled or free_entries");
+				 "a variant has exactly one of the options that a mail is about"),
+			"batch_old, batch_new, dontneed, madv_free, throttled, free_entries, slub_…, tree_lock_… or rmap_…");
 	*(u32 *)at = features;
 }
 

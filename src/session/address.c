@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Addresses: writing and reading the name of a moment.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,6 +71,16 @@ static void write_edit(const struct input *in, struct buf *out)
 	}
 }
 
+/* What has a meaning in an address, or ends a word, as % and two digits. */
+static void write_text(const char *text, struct buf *out)
+{
+	for (; *text; text++)
+		if (*text <= ' ' || *text >= 127 || strchr("%&+@?#/\"'", *text))
+			buf_printf(out, "%%%02x", (unsigned)(unsigned char)*text);
+		else
+			buf_putc(out, *text);
+}
+
 static void write_query(const struct session *s, struct buf *out)
 {
 	const struct run_choice *c = &s->options.choice;
@@ -87,7 +98,10 @@ static void write_query(const struct session *s, struct buf *out)
 		if (!c->set.given[i])
 			continue;
 		buf_printf(out, "%c%s=", sign, params[i].name);
-		write_value(params[i].kind, c->set.value[i], out);
+		if (params[i].kind == KIND_TEXT)
+			write_text(c->set.text[i - TEXT_FIRST], out);
+		else
+			write_value(params[i].kind, c->set.value[i], out);
 		sign = '&';
 	}
 	if (c->seed != 1)
@@ -144,13 +158,38 @@ static bool take_step(const char **text, u64 *out)
 	return true;
 }
 
+/* %41 becomes A, in place. */
+static bool decode(char *text)
+{
+	char *to = text, hex[3] = "";
+
+	for (; *text; text++) {
+		if (*text != '%') {
+			*to++ = *text;
+			continue;
+		}
+		if (!isxdigit((unsigned char)text[1]) ||
+			!isxdigit((unsigned char)text[2]))
+			return false;
+		memcpy(hex, text + 1, 2);
+		*to = (char)strtoul(hex, NULL, 16);
+		if (!*to++)
+			return false;
+		text += 2;
+	}
+	*to = 0;
+	return true;
+}
+
 static bool take_query(const char **p, struct address *a)
 {
 	size_t used = 0;
 
 	while (**p == '?' || **p == '&') {
 		++*p;
-		if (!take(p, "&+@", a->query + used, sizeof(a->query) - used))
+		if (!take(p, "&+@", a->query + used,
+			    sizeof(a->query) - used) ||
+			!decode(a->query + used))
 			return false;
 		used += strlen(a->query + used) + 1;
 		a->n_query++;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Addresses: SCENE[/ACT]/VARIANT[?NAME=VALUE&…][+STEP:EDIT]…@STEP#HEX4
  *
+ * In a VALUE a character with a meaning here stands as % and two hex digits.
  * An EDIT is NAME=VALUE for a published name, or an operation as
  * NAME=CPU,VALUE (map, add …), schedule=MODE, pick=CPU[,TASK].
  */
@@ -13,7 +14,7 @@ enum { ADDRESS_EDITS = 32 };
 
 struct address {
 	char scene[64], act[48], variant[48];
-	char query[512];		/* NAME=VALUE, each ended by NUL */
+	char query[2 * TEXT_SIZE];	/* NAME=VALUE, each ended by NUL */
 	unsigned n_query;
 	struct { u64 step; char text[96]; } edit[ADDRESS_EDITS];
 	unsigned n_edits;

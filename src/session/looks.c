@@ -173,7 +173,7 @@ static void info_tasks(struct session *s)
 static void info_locks(struct session *s)
 {
 	const struct machine *m = shown_run(s)->m;
-	const struct lock *l = &m->lock[m->counter[0].lock];
+	const struct lock *l = lock_at(m, m->counter[0].lock);
 	struct buf b = { 0 };
 
 	if (l->holder == NONE)

@@ -262,6 +262,9 @@ static const struct {
 	[WORKLOAD_MMAP1] = BOARD(counter),
 	[WORKLOAD_POLICY_SWITCH] = BOARD(policy),
 	[WORKLOAD_LAZY_FREE] = BOARD(memory),
+	[WORKLOAD_SLUB] = BOARD(memory),
+	[WORKLOAD_RECLAIM] = BOARD(memory),
+	[WORKLOAD_RMAP] = BOARD(memory),
 };
 #undef BOARD
 

@@ -18,6 +18,9 @@ static const struct {
 	[WORKLOAD_POLICY_SWITCH] = {"overcommit and vm_committed_as",
 		policy_view},
 	[WORKLOAD_LAZY_FREE] = {"page frames, regions, swap", memory_view},
+	[WORKLOAD_SLUB] = {"page frames", memory_view},
+	[WORKLOAD_RECLAIM] = {"page frames, LRU lists", memory_view},
+	[WORKLOAD_RMAP] = {"page tables", counter_view},
 };
 
 pen_view *picture_view(const struct moment *m)

@@ -22,7 +22,7 @@ struct bars {
 
 static const struct lock *counter_lock(const struct machine *m)
 {
-	return &m->lock[m->counter[COUNTER_VM_COMMITTED_AS].lock];
+	return lock_at(m, m->counter[COUNTER_VM_COMMITTED_AS].lock);
 }
 
 static s64 slot_of(const struct machine *m, unsigned cpu)

@@ -81,7 +81,7 @@ static void runnable(struct pen *p)
 
 static void say_lock(struct pen *p, const struct here *h)
 {
-	const struct lock *l = &h->m->lock[h->op->lock(h->m, h->frame->v)];
+	const struct lock *l = lock_at(h->m, h->op->lock(h->m, h->frame->v));
 	struct word w;
 
 	if (h->task->state == TASK_SPINNING)
@@ -97,7 +97,7 @@ static void say_lock(struct pen *p, const struct here *h)
 
 static void say_unlock(struct pen *p, const struct here *h)
 {
-	const struct lock *l = &h->m->lock[h->op->lock(h->m, h->frame->v)];
+	const struct lock *l = lock_at(h->m, h->op->lock(h->m, h->frame->v));
 
 	if (l->first == NONE)
 		pen_wrap(p, 1, STYLE_TEXT, "nobody waits: the lock is free");

@@ -181,7 +181,7 @@ static void test_schedule__focus_lets_the_holder_go_on(void **state)
 		assert_true(c.r->m->last.task == operator ||
 			c.r->m->last.task == 1);
 		assert_int_equal(c.r->m->last.task,
-			c.r->m->lock[0].holder == 1 ||
+			lock_of(c.r->m, 0)->holder == 1 ||
 			c.r->m->last.moved == operator ? 1 : operator);
 	}
 	course_done(&c);

@@ -100,8 +100,8 @@ static void test_digest__covers_what_decides_the_future(void **state)
 	CHANGES(cpu_of(r.m, 2)->resched);
 	CHANGES(cpu_of(r.m, 2)->work);
 	CHANGES(cpu_of(r.m, 2)->dying);
-	CHANGES(r.m->lock[0].last_cpu);
-	CHANGES(r.m->lock[0].waiters);
+	CHANGES(lock_of(r.m, 0)->last_cpu);
+	CHANGES(lock_of(r.m, 0)->waiters);
 	CHANGES(r.m->channel[CHANNEL_WORK]);
 	CHANGES(r.m->horizon_ns);
 	CHANGES(r.m->random);
@@ -148,10 +148,10 @@ static void test_digest__core_leaves_out_clocks_and_ghost(void **state)
 	cpu_of(r.m, 1)->clock_ns += 5;
 	cpu_of(r.m, 1)->lines++;
 	cpu_of(r.m, 0)->folds++;
-	r.m->lock[0].taken++;
-	r.m->lock[0].contended++;
-	r.m->lock[0].wait_ns++;
-	r.m->lock[0].last_cpu++;
+	lock_of(r.m, 0)->taken++;
+	lock_of(r.m, 0)->contended++;
+	lock_of(r.m, 0)->wait_ns++;
+	lock_of(r.m, 0)->last_cpu++;
 	r.m->steps++;
 	r.m->horizon_ns++;
 	r.m->overcommit.over_limit++;

@@ -130,9 +130,9 @@ static void test_machine__check_finds_what_is_broken(void **state)
 	FOUND(m->counter[0].count--, m->counter[0].count++);
 	FOUND(m->counter[0].moving++, m->counter[0].moving--);
 	FOUND(m->counter[0].exact++, m->counter[0].exact--);
-	FOUND(m->lock[0].waiters++, m->lock[0].waiters--);
+	FOUND(lock_of(m, 0)->waiters++, lock_of(m, 0)->waiters--);
 	FOUND(waiter->state = TASK_RUNNING, waiter->state = TASK_SPINNING);
-	FOUND(waiter->next = m->lock[0].first, waiter->next = NONE);
+	FOUND(waiter->next = lock_of(m, 0)->first, waiter->next = NONE);
 	FOUND(holder->preempt_off = 0, holder->preempt_off = 1);
 	FOUND(holder->depth = 0, holder->depth = 2);
 	FOUND(holder->depth++, holder->depth--);

@@ -223,7 +223,7 @@ static void test_set__p59_the_ends_of_each_range(void **state)
 	for (int p = 0; p < PARAM_N; p++)
 		buf_printf(&b, "  %s: {}\n", params[p].name);
 	s = parse(buf_text(&b), "");
-	for (int p = 0; p < PARAM_N; p++) {
+	for (int p = 0; p < TEXT_FIRST; p++) {
 		try_value(s, p, params[p].min, true);
 		try_value(s, p, params[p].max, true);
 		try_value(s, p, params[p].min - 1, false);
@@ -231,6 +231,27 @@ static void test_set__p59_the_ends_of_each_range(void **state)
 	}
 	scene_free(s);
 	buf_done(&b);
+}
+
+static void test_set__a_text(void **state)
+{
+	struct scene *s = parse("parameters: {lru: {}}\nset: {lru: A B}", "");
+	struct run_choice choice = { .seed = 1 };
+	char text[TEXT_SIZE + 8] = "lru=A A:busy";
+	struct setup out;
+	struct err e = { 0 };
+
+	assert_true(scene_setup(s, &choice, 0, &out, &e));
+	assert_string_equal(setup_text(&out, PARAM_LRU), "A B");
+	assert_string_equal(setup_text(&out, PARAM_MAP), "");
+	assert_true(scene_set(s, text, &choice.set, &e));
+	assert_true(scene_setup(s, &choice, 0, &out, &e));
+	assert_string_equal(setup_text(&out, PARAM_LRU), "A A:busy");
+	assert_true(out.value[PARAM_LRU] != text_value("A B"));
+	memset(text + 4, 'A', TEXT_SIZE);
+	assert_false(scene_set(s, text, &choice.set, &e));
+	assert_int_equal(e.code, ERR_RANGE);
+	scene_free(s);
 }
 
 static void test_set__values_by_name(void **state)
@@ -258,6 +279,7 @@ int main(void)
 		cmocka_unit_test(test_set__refuses_what_it_should),
 		cmocka_unit_test(test_set__p59_only_plain_integers),
 		cmocka_unit_test(test_set__p59_the_ends_of_each_range),
+		cmocka_unit_test(test_set__a_text),
 		cmocka_unit_test(test_set__values_by_name),
 	};
 

@@ -22,6 +22,25 @@ static struct stage open_at(const char *text)
 	return t;
 }
 
+static void test_address__carries_a_text(void **state)
+{
+	struct session_options o = { .variant = -1, .history = true };
+	struct err e = { 0 };
+	struct address a;
+	struct stage t;
+
+	o.choice.set.given[PARAM_LRU] = true;
+	strcpy(o.choice.set.text[PARAM_LRU - TEXT_FIRST], "A A:busy &+@%");
+	t = stage_open(TINY, "wide", o);
+	assert_non_null(strstr(session_address(t.s),
+		"/base?lru=A%20A:busy%20%26%2b%40%25@0#"));
+	assert_true(address_parse(session_address(t.s), &a, &e));
+	assert_string_equal(address_value(&a, "lru"), "A A:busy &+@%");
+	assert_false(address_parse("tiny/wide/base?lru=A%2@0", &a, &e));
+	assert_false(address_parse("tiny/wide/base?lru=A%00@0", &a, &e));
+	stage_done(&t);
+}
+
 static void test_address__opens_the_same_moment(void **state)
 {
 	static const char *const ways[] = {
@@ -159,6 +178,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_address__opens_the_same_moment),
+		cmocka_unit_test(test_address__carries_a_text),
 		cmocka_unit_test(test_address__defaults_are_left_out),
 		cmocka_unit_test(test_address__replaces_edits),
 		cmocka_unit_test(test_address__the_others_follow),
