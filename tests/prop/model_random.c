@@ -99,7 +99,7 @@ static void assert_balanced(struct world *w)
 	assert_int_equal(m->operators_left, 0);
 	assert_int_equal(m->dying, 0);
 	for (unsigned i = 0; i < m->n_locks; i++)
-		assert_int_equal(lock_of(m, i)->holder, NONE);
+		assert_int_equal(lock_at(m, i)->holder, NONE);
 	for (unsigned i = 0; i < CHANNEL_N; i++)
 		assert_int_equal(m->channel[i], NONE);
 	for (unsigned t = 0; t < m->n_tasks; t++) {
