@@ -2,8 +2,8 @@
  * Zone marks: mm/page_alloc.c and mm/vmstat.c as of v4.0 to v4.4, with v6.12's
  * marks beside them.
  *
- * Leaves out: CMA pages, the minimum that transparent huge pages ask for, highmem
- * zones and v6.12's boosted marks.
+ * Leaves out: the minimum that transparent huge pages ask for, highmem zones and
+ * v6.12's boosted marks.
  */
 #include "model/zone.h"
 
@@ -71,36 +71,49 @@ static s64 lowered_mark(const struct zone_request *r)
 }
 
 /* v4.4: is there any block that is large enough? */
-static struct test some_block(const s64 *blocks, s64 order)
+static struct test some_block(const s64 *blocks, unsigned orders, s64 order)
 {
 	s64 n = 0;
 
-	for (s64 o = order; o < ZONE_ORDERS; o++)
+	for (s64 o = order; o < (s64)orders; o++)
 		n += blocks[o];
 	return test_of(n, REL_GT, 0);
+}
+
+/* CMA pages and reserve count in the first comparison only. */
+unsigned zone_watermark_steps(s64 free_pages, const s64 *blocks, unsigned orders,
+	const struct zone_request *r, enum era era,
+	struct test out[ZONE_STEPS])
+{
+	s64 left = free_pages - ((INT64_C(1) << r->order) - 1);
+	s64 kept = era >= ERA_4_4 && !r->harder ? r->highatomic_pages : 0;
+	s64 mark = lowered_mark(r);
+	unsigned n = 0;
+
+	out[n++] = test_of(left - kept - r->cma_pages, REL_GT,
+		mark + r->reserve);
+	if (!test_answer(out[0]) || !r->order)
+		return n;
+	if (era >= ERA_4_4) {
+		out[n++] = some_block(blocks, orders, r->order);
+		return n;
+	}
+	/* Blocks that are too small don't count, and a smaller mark will do. */
+	for (s64 o = 0; o < r->order && test_answer(out[n - 1]); o++) {
+		left -= o < (s64)orders ? blocks[o] << o : 0;
+		mark >>= 1;
+		out[n++] = test_of(left, REL_GT, mark);
+	}
+	return n;
 }
 
 struct test zone_watermark_test(s64 free_pages, const s64 *blocks,
 	const struct zone_request *r, enum era era)
 {
-	s64 left = free_pages - ((INT64_C(1) << r->order) - 1);
-	s64 mark = lowered_mark(r);
-	struct test t;
+	struct test steps[ZONE_STEPS];
 
-	if (era >= ERA_4_4 && !r->harder)
-		left -= r->highatomic_pages;
-	t = test_of(left, REL_GT, mark + r->reserve);
-	if (!test_answer(t) || !r->order)
-		return t;
-	if (era >= ERA_4_4)
-		return some_block(blocks, r->order);
-	/* Blocks that are too small don't count, and a smaller mark will do. */
-	for (s64 o = 0; o < r->order && test_answer(t); o++) {
-		left -= blocks[o] << o;
-		mark >>= 1;
-		t = test_of(left, REL_GT, mark);
-	}
-	return t;
+	return steps[zone_watermark_steps(free_pages, blocks, ZONE_ORDERS, r,
+		era, steps) - 1];
 }
 
 s64 zone_free_pages(const s64 *blocks)
@@ -120,7 +133,7 @@ s64 zone_fragmentation_index(const s64 *blocks, s64 order)
 		n += blocks[o];
 	if (!n)
 		return 0;
-	if (test_answer(some_block(blocks, order)))
+	if (test_answer(some_block(blocks, ZONE_ORDERS, order)))
 		return -1000;
 	return 1000 - (1000 + zone_free_pages(blocks) * 1000 / requested) / n;
 }

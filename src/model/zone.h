@@ -23,7 +23,15 @@ struct zone_request {
 	s64 order, mark, reserve;	/* reserve: lowmem_reserve of its class */
 	bool high, harder;		/* may go below the mark: ALLOC_… */
 	s64 highatomic_pages;		/* ERA_4_4: kept for such requests */
+	s64 cma_pages;			/* free ones that it may not have */
 };
+enum { ZONE_STEPS = 32 };		/* more than any order has */
+/* The comparisons of the check, in their order: the mark, then a block (v4.4) or
+ * (v4.2) one comparison per smaller order; the last is the one that decides.
+ * blocks[0 .. orders); r->order < ZONE_STEPS. Returns how many, at least 1. */
+unsigned zone_watermark_steps(s64 free_pages, const s64 *blocks, unsigned orders,
+	const struct zone_request *r, enum era era,
+	struct test out[ZONE_STEPS]);
 /* __zone_watermark_ok: the comparison that decides, of the rules of v4.2 (or of
  * v4.4, which look at the mark once and then for a block). blocks[o] free blocks
  * of order o, ZONE_ORDERS of them; free_pages is the zone's count. */

@@ -144,6 +144,43 @@ static void test_zone__B2_reserve_counts_in_the_first_test_only(void **state)
 		ERA_4_2)));
 }
 
+static void test_zone__cma_pages_count_in_the_first_test_only(void **state)
+{
+	const s64 blocks[ZONE_ORDERS] = { 80, 40 };
+	struct zone_request r = { .order = 1, .mark = 100, .cma_pages = 58 };
+	struct test steps[ZONE_STEPS];
+
+	assert_int_equal(zone_watermark_steps(160, blocks, ZONE_ORDERS, &r,
+		ERA_4_2, steps), 2);
+	assert_int_equal(steps[0].left, 101);
+	assert_int_equal(steps[1].left, 79);
+	assert_int_equal(steps[1].right, 50);
+	r.cma_pages = 59;
+	assert_int_equal(zone_watermark_steps(160, blocks, ZONE_ORDERS, &r,
+		ERA_4_2, steps), 1);
+}
+
+static void test_zone__steps_end_with_the_one_that_refuses(void **state)
+{
+	/* A report of 2014: order 4 in a zone with 14 blocks of 64 kB. */
+	const s64 blocks[] = { 652, 1455, 377, 163, 14 };
+	const struct zone_request r = { .order = 4, .mark = 2988 };
+	struct test steps[ZONE_STEPS];
+
+	assert_int_equal(zone_watermark_steps(6328, blocks, 5, &r, ERA_4_2,
+		steps), 5);
+	assert_int_equal(steps[0].left, 6313);
+	assert_int_equal(steps[4].left, -61);
+	assert_int_equal(steps[4].right, 186);
+	assert_int_equal(zone_watermark_steps(6328, blocks, 5, &r, ERA_4_4,
+		steps), 2);
+	assert_int_equal(steps[1].left, 14);
+	/* Orders beyond the lists have no blocks. */
+	assert_int_equal(zone_watermark_steps(6328, blocks, 3, &r, ERA_4_4,
+		steps), 2);
+	assert_int_equal(steps[1].left, 0);
+}
+
 static bool block_ok(const s64 *blocks, struct zone_request r, enum era era)
 {
 	return test_answer(zone_watermark_test(zone_free_pages(blocks), blocks,
@@ -280,6 +317,8 @@ int main(void)
 		cmocka_unit_test(test_zone__B2_urgent_requests_lower_the_mark),
 		cmocka_unit_test(
 			test_zone__B2_reserve_counts_in_the_first_test_only),
+		cmocka_unit_test(test_zone__cma_pages_count_in_the_first_test_only),
+		cmocka_unit_test(test_zone__steps_end_with_the_one_that_refuses),
 		cmocka_unit_test(test_zone__B3_table),
 		cmocka_unit_test(test_zone__B3_the_failing_comparison_is_told),
 		cmocka_unit_test(test_zone__B3_small_ones),
