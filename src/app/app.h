@@ -14,7 +14,7 @@
 /* Options. To add one: a row here, its field and its case in options.c.
  * (id, name, value's name or NULL, bits of the subcommands that take it, help) */
 enum { ON_PLAY = 1, ON_RUN = 2, ON_FRAME = 4, ON_SHELL = 8, ON_CHECK = 16,
-	ON_EVAL = 32, ON_MENU = 64, ON_LIST = 128, ON_HELP = 256,
+	ON_EVAL = 32, ON_MENU = 64, ON_LIST = 128, ON_HELP = 256, ON_FIGURES = 512,
 	ON_SCENE = ON_PLAY | ON_RUN | ON_FRAME | ON_SHELL,
 	ON_SCREEN = ON_PLAY | ON_FRAME | ON_MENU };
 #define OPTION_LIST(X) \
@@ -25,6 +25,7 @@ enum { ON_PLAY = 1, ON_RUN = 2, ON_FRAME = 4, ON_SHELL = 8, ON_CHECK = 16,
 	X(ACT, "act", "NAME", ON_SCENE, "another act of the scene") \
 	X(VARIANT, "variant", "NAME|all", ON_SCENE, "one variant alone") \
 	X(FORMAT, "format", "NAME", ON_RUN | ON_FRAME, "run: text, json, csv; frame: text, ansi, svg, html") \
+	X(BOARD_FORMAT, "format", "text|json", ON_FIGURES, "json: all at once, at the end") \
 	X(TRACE, "trace", NULL, ON_RUN, "print every line that runs") \
 	X(UNTIL, "until", "EXPR", ON_RUN, "stop when the expression holds") \
 	X(EXEC, "exec", "CMD", ON_RUN | ON_SHELL | ON_FRAME, "run a command first; may be repeated") \
@@ -38,9 +39,10 @@ enum { ON_PLAY = 1, ON_RUN = 2, ON_FRAME = 4, ON_SHELL = 8, ON_CHECK = 16,
 	X(RECORD, "record", "FILE", ON_PLAY, "write an asciicast of the screen") \
 	X(FORCE, "force", NULL, ON_PLAY, "let --record replace a file") \
 	X(THEME, "theme", "NAME", ON_SCREEN, "dark, light, contrast, mono, class") \
-	X(ASCII, "ascii", NULL, ON_SCREEN | ON_SHELL | ON_RUN, "only 7-bit characters") \
+	X(ASCII, "ascii", NULL, ON_SCREEN | ON_SHELL | ON_RUN | ON_FIGURES, "only 7-bit characters") \
 	X(STILL, "still", NULL, ON_PLAY | ON_MENU, "nothing moves by itself") \
 	X(MOUSE, "mouse", NULL, ON_PLAY, "clicks on lines and timeline") \
+	X(SENSITIVITY, "sensitivity", NULL, ON_FIGURES, "how each figure moves if a cost is 20 % less or more") \
 	X(HELP, "help", NULL, ~0, "this help") \
 	X(VERSION, "version", NULL, ~0, "the version")
 
@@ -73,6 +75,7 @@ struct options {
 	X(frame, ON_FRAME, "SCENE", "one frame of the screen on standard output") \
 	X(shell, ON_SHELL, "SCENE", "everything as a plain dialogue; reads pipes too") \
 	X(check, ON_CHECK, "FILE…", "validate scenes and play them") \
+	X(figures, ON_FIGURES, "[SCENE]", "the claim board: the mails' figures and the model's") \
 	X(eval, ON_EVAL, "EXPR…", "a calculator of mm rules, one value a line") \
 	X(list, ON_LIST, "", "scenes, machines and rules") \
 	X(help, ON_HELP, "[TOPIC]", "help with a command, name, rule or term")

@@ -7,6 +7,7 @@
 #include "app/app.h"
 #include "output/run_output.h"
 #include "scene/sentence.h"
+#include "session/board.h"
 #include "view/from_session.h"
 #include "view/layout.h"
 #include "view/views.h"
@@ -315,6 +316,18 @@ static bool open_act(struct check *c, const struct session_options *so)
 	return c->s;
 }
 
+/* Whether the values of figures and checks go together. They do not run. */
+static void check_figures(struct check *c, const struct scene *s)
+{
+	struct board board;
+	struct err e = { 0 };
+
+	if (board_new(&board, &s, 1, &e))
+		board_free(&board);
+	else
+		*err_list_add(&c->errors) = e;
+}
+
 static int check_scene(const char *name, struct buf *out)
 {
 	struct session_options so = { .scene = name, .variant = -1,
@@ -333,6 +346,8 @@ static int check_scene(const char *name, struct buf *out)
 		check_expectations(&c);
 		session_free(c.s);
 	}
+	if (so.loaded)
+		check_figures(&c, so.loaded);
 	if (!c.errors.n)
 		summary(&c, name, out);
 	scene_free(so.loaded);

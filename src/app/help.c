@@ -44,7 +44,8 @@ int app_help(const struct options *o)
 		err_set(&e, ERR_USAGE, "%.*s", (int)strcspn(buf_text(&out),
 			"\n"), buf_text(&out));
 		buf_clear(&out);
-		if (!card_help(topic, &out)) {
+		options_help(topic, &out);
+		if (!out.n && !card_help(topic, &out)) {
 			buf_done(&out);
 			buf_done(&words);
 			return fail(&e);

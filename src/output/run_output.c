@@ -6,7 +6,9 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "model/names.h"
+#include "output/board_output.h"
 #include "output/run_output.h"
+#include "scene/figure.h"
 
 static const char *const size_words[] = { "classroom", "mail" };
 
@@ -161,7 +163,21 @@ static struct json *expectations_json(const struct run_output *o)
 	return out;
 }
 
-/* A figure counts where the mail's size ran on the figure's machine. */
+/* Whether the run is what the figure is about: the mail's size on its machine,
+ * with its values. */
+static bool is_about(const struct run_output *o, const struct figure *f)
+{
+	const struct setup *s = NULL;
+
+	for (unsigned i = 0; i < o->n_variants && !s; i++)
+		s = o->run[i] ? &o->run[i]->setup : NULL;
+	for (int p = 0; s && p < PARAM_N; p++)
+		if (f->run.set.given[p] &&
+			f->run.set.value[p] != s->value[p])
+			return false;
+	return !f->run.machine || !strcmp(f->run.machine, o->ran_on);
+}
+
 static struct json *figures_json(const struct run_output *o)
 {
 	struct json *out = json_new_array();
@@ -169,32 +185,14 @@ static struct json *figures_json(const struct run_output *o)
 	const struct program *program[VARIANTS_MAX];
 	struct scope scope = scope_of(o, machine, program);
 
-	for (unsigned i = 0; i < o->scene->n_figures; i++) {
+	for (unsigned i = 0; o->size == SIZE_MAIL && i < o->scene->n_figures;
+		i++) {
 		const struct figure *f = &o->scene->figures[i];
-		struct json *row;
-		struct err e;
-		double mail = (double)f->mail_thousandths / 1000;
-		s64 value;
-		bool known;
+		s64 value = 0;
+		bool known = is_about(o, f) && expr_eval(f->model_thousandths,
+			&scope, &value, NULL);
 
-		if (o->size != SIZE_MAIL)
-			break;
-		row = json_new_object();
-		known = (!f->machine || !strcmp(f->machine, o->ran_on)) &&
-			expr_eval(f->model_thousandths, &scope, &value, &e);
-		json_set(row, "scene", json_new_string(o->scene->name));
-		json_set(row, "name", json_new_string(f->name));
-		json_set(row, "variant", json_new_string(f->variant));
-		json_set(row, "mail", json_new_real(mail));
-		json_set(row, "model", known ? json_new_real(
-			(double)value / 1000) : json_new_null());
-		json_set(row, "ratio", known && mail > 0 ? json_new_real(
-			(double)value / 1000 / mail) : json_new_null());
-		json_set(row, "error", known && mail > 0 ? json_new_real(
-			(double)value / 1000 / mail - 1) : json_new_null());
-		json_set(row, "status", json_new_string(f->status));
-		json_set(row, "why", json_new_string(f->why));
-		json_append(out, row);
+		json_append(out, figure_json(o->scene, f, known, value));
 	}
 	return out;
 }

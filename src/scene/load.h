@@ -98,9 +98,16 @@ void load_goals(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at);
 void load_figures(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at);
+void load_checks(struct load *l, const struct yaml_node *n,
+	const struct field *f, void *at);
 void load_cue(struct load *l, const struct yaml_node *n, void *at);
 void load_question(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at);	/* struct question * */
+/* The parameter that a key names, or -1 with an error. */
+int param_of_key(struct load *l, const struct yaml_node *n);
+/* Its value, into the set. */
+void param_read(struct load *l, const struct yaml_node *n, enum param p,
+	struct param_set *set);
 /* A value of a parameter: an integer or a named value. */
 bool param_value(enum param p, const char *text, s64 *value);
 void param_range(const struct scene *s, enum param p, s64 *min, s64 *max);

@@ -60,7 +60,7 @@ static void read_text(struct load *l, const struct yaml_node *n, enum param p,
 	strcpy(set->text[p - TEXT_FIRST], text);
 }
 
-static void read_value(struct load *l, const struct yaml_node *n, enum param p,
+void param_read(struct load *l, const struct yaml_node *n, enum param p,
 	struct param_set *set)
 {
 	const char *words[16];
@@ -86,8 +86,7 @@ static void read_value(struct load *l, const struct yaml_node *n, enum param p,
 	set->value[p] = value;
 }
 
-/* The parameter that a key names, or -1. */
-static int read_param(struct load *l, const struct yaml_node *n)
+int param_of_key(struct load *l, const struct yaml_node *n)
 {
 	const char *near;
 	struct err *e;
@@ -109,10 +108,10 @@ void field_set(struct load *l, const struct yaml_node *n, const struct field *f,
 	if (!load_is(l, n, YAML_MAP))
 		return;
 	for (const struct yaml_node *c = n->child; c; c = c->next) {
-		int p = read_param(l, c);
+		int p = param_of_key(l, c);
 
 		if (p >= 0)
-			read_value(l, c, (enum param)p, at);
+			param_read(l, c, (enum param)p, at);
 	}
 }
 
@@ -143,7 +142,7 @@ void load_parameters(struct load *l, const struct yaml_node *n,
 	if (!load_is(l, n, YAML_MAP))
 		return;
 	for (const struct yaml_node *c = n->child; c; c = c->next) {
-		int p = read_param(l, c);
+		int p = param_of_key(l, c);
 
 		if (p >= 0)
 			read_range(l, c, (enum param)p);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * A scene's file: its first level, its variants, goals and figures.
+ * A scene's file: its first level, its variants and goals.
  */
 #include <stddef.h>
 #include <stdlib.h>
@@ -140,56 +140,6 @@ void load_goals(struct load *l, const struct yaml_node *n,
 		&s->n_goals);
 }
 
-static void read_figure_variant(struct load *l, const struct yaml_node *n,
-	const struct field *f, void *at)
-{
-	int i = load_word(l, n, "variant", l->scene->variant_names,
-		l->scene->n_variants);
-
-	if (i >= 0)
-		*(const char **)at = l->scene->variant_names[i];
-}
-
-static void read_figure_status(struct load *l, const struct yaml_node *n,
-	const struct field *f, void *at)
-{
-	static const char *const words[] = { "predicted", "fitted",
-		"direction only" };
-	int i = load_word(l, n, "status", words, 3);
-
-	if (i >= 0)
-		*(const char **)at = words[i];
-}
-
-/* clang-format off */
-static const struct field figure_fields[] = {
-	{ "name", field_text, offsetof(struct figure, name), true, 1, 60 },
-	{ "variant", read_figure_variant, offsetof(struct figure, variant), true, 0, 0 },
-	{ "machine", field_machine, offsetof(struct figure, machine), false, 0, 0 },
-	{ "mail_thousandths", field_int, offsetof(struct figure, mail_thousandths), true,
-		INT64_MIN / 1000, INT64_MAX / 1000 },
-	{ "model_thousandths", field_number, offsetof(struct figure, model_thousandths), true, 0, 0 },
-	{ "status", read_figure_status, offsetof(struct figure, status), true, 0, 0 },
-	{ "why", field_text, offsetof(struct figure, why), true, 1, 300 },
-};
-/* clang-format on */
-
-static void load_figure(struct load *l, const struct yaml_node *n, void *at)
-{
-	((struct figure *)at)->line = n->line;
-	load_map(l, n, figure_fields,
-		sizeof(figure_fields) / sizeof(*figure_fields), at);
-}
-
-void load_figures(struct load *l, const struct yaml_node *n,
-	const struct field *f, void *at)
-{
-	struct scene *s = at;
-
-	s->figures = load_list(l, n, f, sizeof(*s->figures), load_figure,
-		&s->n_figures);
-}
-
 /* In the order in which parts need each other: ranges before values, variants
  * before expressions. To add a key: a row here and in docs/scene-format.md. */
 /* clang-format off */
@@ -211,6 +161,8 @@ static const struct field scene_fields[] = {
 	{ "acts", load_acts, 0, true, 1, 32 },
 	{ "goals", load_goals, 0, false, 1, 20 },
 	{ "figures", load_figures, 0, false, 1, 20 },
+	{ "checks", load_checks, 0, false, 1, 20 },
+	{ "shortened", field_set, offsetof(struct scene, shortened), false, 0, 0 },
 };
 /* clang-format on */
 

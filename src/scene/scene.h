@@ -108,14 +108,6 @@ struct goal {
 	unsigned line;
 };
 
-/* A figure that the mail reports, and what it is compared with. */
-struct figure {
-	const char *name, *variant, *machine, *status, *why;
-	s64 mail_thousandths;
-	struct expr *model_thousandths;
-	unsigned line;
-};
-
 struct scene {
 	const char *name;	/* "counter-drift": the file's name without .yaml */
 	const char *file;
@@ -139,8 +131,11 @@ struct scene {
 	unsigned n_acts, main_act;
 	struct goal *goals;
 	unsigned n_goals;
-	struct figure *figures;
+	struct figure *figures;		/* see figure.h */
 	unsigned n_figures;
+	struct figure_check *checks;
+	unsigned n_checks;
+	struct param_set shortened;	/* for many runs in a short time */
 	struct yaml yaml;
 	void *arena;
 };
