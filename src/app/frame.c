@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "app/app.h"
+#include "app/files.h"
 #include "app/open.h"
 #include "output/canvas_ansi.h"
 #include "output/canvas_html.h"
@@ -67,7 +68,7 @@ static bool run_execs(const struct options *o, struct session *s, int *status)
 	struct err e = { 0 };
 
 	for (unsigned i = 0; i < o->execs.n; i++) {
-		if (session_line(s, o->execs.at[i], &e))
+		if (session_line(s, o->execs.at[i], &e) && files_refuse(s, &e))
 			continue;
 		*status = fail(&e);
 		return false;

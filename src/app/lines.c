@@ -21,7 +21,7 @@ void line_trim(char *line, size_t n)
 		line[--n] = 0;
 }
 
-static bool read_file(struct lines *l, const char *path, struct err *e)
+bool lines_read(struct lines *l, const char *path, struct err *e)
 {
 	FILE *f = strcmp(path, "-") ? fopen(path, "r") : stdin;
 	char *line = NULL;
@@ -53,7 +53,7 @@ bool lines_gather(const struct options *o, struct lines *l, struct err *e)
 		add(l, o->execs.at[i]);
 	if (!o->given[OPTION_COMMANDS])
 		return true;
-	if (read_file(l, o->value[OPTION_COMMANDS], e))
+	if (lines_read(l, o->value[OPTION_COMMANDS], e))
 		return true;
 	lines_done(l);
 	return false;

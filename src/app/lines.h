@@ -15,6 +15,8 @@ struct lines {
 
 /* --exec first, then the file's lines ("-": standard input). ERR_IO. */
 bool lines_gather(const struct options *o, struct lines *out, struct err *e);
+/* The file's lines, behind those that are there. ERR_IO. */
+bool lines_read(struct lines *l, const char *path, struct err *e);
 /* Says in the error which line of the file it was. */
 void lines_place(const struct lines *l, size_t i, struct err *e);
 /* Takes the line's end, LF or CRLF, off a line of n bytes. */

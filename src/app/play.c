@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include "app/app.h"
 #include "app/complete.h"
+#include "app/files.h"
 #include "app/open.h"
 #include "app/play.h"
 #include "app/progress.h"
@@ -19,7 +20,7 @@
 #include "view/from_session.h"
 #include "view/theme.h"
 
-enum { SLICE = 20000, FRAMES = 16, FRAME_MS = 30,
+enum { SLICE = 4000, FRAMES = 16, FRAME_MS = 30,
 	PATIENCE_MS = 6, WORK_MS = 200 };
 
 static void draw(struct play *p)
@@ -211,6 +212,8 @@ void play_line(struct play *p, const char *text)
 	}
 	command(p, &c);
 	command_done(&c);
+	if (p->s->output[0])
+		return;
 	show_rows(p->s);
 	if (p->s->rows.n && !p->s->status.n && !p->s->ui.overlay)
 		play_say(p, play_status(&p->s->rows), false);
@@ -228,6 +231,40 @@ void play_command(struct play *p, enum command_id id)
 	p->count = 0;
 	command(p, &c);
 	command_done(&c);
+}
+
+static bool key_waits(void *user)
+{
+	return terminal_input_pending();
+}
+
+static bool rows_unseen(void *user)
+{
+	return true;
+}
+
+/* Once a command is done: the files it named. */
+static void with_files(struct play *p)
+{
+	struct files_user u = { key_waits, rows_unseen, p };
+	struct session *s = p->s;
+	struct err e = { 0 };
+	char path[sizeof(s->source)];
+
+	if ((!s->output[0] && !s->source[0]) || session_pending(s))
+		return;
+	memcpy(path, s->source, sizeof(path));
+	if (!files_write(s, &e) || !files_source(s, &u, &e)) {
+		char text[400], line[24] = "";
+
+		if (e.line)
+			snprintf(line, sizeof(line), "line %u: ", e.line);
+		snprintf(text, sizeof(text), "%s%.300s", line, e.text);
+		play_say(p, text, true);
+	} else if (path[0]) {
+		play_say(p, "its commands have run", false);
+	}
+	after_command(p);
 }
 
 /* Milliseconds until autoplay presses Space; -1: it does not. */
@@ -348,6 +385,7 @@ static int loop(struct play *p)
 		bool busy;
 
 		go_on(p);
+		with_files(p);
 		busy = session_pending(p->s);
 		if (p->dirty && !busy && !terminal_input_pending())
 			draw(p);

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 #include "app/app.h"
+#include "app/files.h"
 #include "app/lines.h"
 #include "base/text.h"
 #include "output/rows_text.h"
@@ -173,7 +174,8 @@ static bool run_commands(struct job *j, unsigned v, struct err *e)
 	for (size_t i = 0; i < j->lines.n && !s->ui.wants_quit; i++) {
 		enum command_id id = command_of_line(j->lines.at[i]);
 
-		if (!session_line(s, j->lines.at[i], e)) {
+		if (!session_line(s, j->lines.at[i], e) ||
+			!files_refuse(s, e)) {
 			lines_place(&j->lines, i, e);
 			return false;
 		}

@@ -9,16 +9,21 @@
 #include <unistd.h>
 #include "app/app.h"
 #include "app/complete.h"
+#include "app/files.h"
 #include "app/lines.h"
 #include "app/open.h"
 #include "output/rows_text.h"
 #include "screen/prompt.h"
+
+/* Lines between two looks whether Ctrl-C was typed: less than a millisecond. */
+enum { SLICE_LINES = 4000 };
 
 struct shell {
 	struct session *s;
 	bool ascii, tty;
 	struct buf out, last;		/* last: a stepping command to repeat */
 	int status;
+	bool deaf;			/* nothing more can be written */
 };
 
 static volatile sig_atomic_t interrupted;
@@ -31,9 +36,42 @@ static void on_interrupt(int signal)
 static bool print_rows(struct shell *sh)
 {
 	rows_text(&sh->s->rows, sh->tty ? 78 : 0, sh->ascii, &sh->out);
-	sh->status = print_out(&sh->out, sh->status);
+	sh->deaf = print_out(&sh->out, 0) != 0;
 	buf_clear(&sh->out);
-	return sh->status != 3;
+	if (sh->deaf)
+		sh->status = 3;
+	return !sh->deaf;
+}
+
+static bool is_interrupted(void *user)
+{
+	return interrupted;
+}
+
+static bool print_sourced(void *user)
+{
+	return print_rows(user);
+}
+
+static void refuse(struct shell *sh, const struct err *e, int status)
+{
+	fflush(stdout);
+	fail(e);
+	sh->status = sh->tty ? 0 : status;
+}
+
+/* What the last command asked of files. False: nothing more can be written. */
+static bool with_files(struct shell *sh)
+{
+	struct files_user u = { is_interrupted, print_sourced, sh };
+	struct err e = { 0 };
+	bool good = files_write(sh->s, &e);
+
+	if (!print_rows(sh))
+		return false;
+	if (!good || !files_source(sh->s, &u, &e))
+		refuse(sh, &e, err_exit_status(&e));
+	return !sh->deaf;
 }
 
 /* One line of input; an empty one repeats a stepping command. */
@@ -47,9 +85,7 @@ static bool run_line_of(struct shell *sh, const char *line)
 		line = buf_text(&sh->last);
 	rows_clear(&s->rows);
 	if (!session_parse(s, line, &c, &e)) {
-		fflush(stdout);
-		fail(&e);
-		sh->status = sh->tty ? 0 : 2;
+		refuse(sh, &e, 2);
 		return true;
 	}
 	if (c.id != CMD_N && line != buf_text(&sh->last)) {
@@ -58,18 +94,16 @@ static bool run_line_of(struct shell *sh, const char *line)
 			buf_puts(&sh->last, line);
 	}
 	interrupted = 0;
-	if (!session_command(s, &c, &e)) {
-		fail(&e);
-		sh->status = sh->tty ? 0 : err_exit_status(&e);
-	}
+	if (!session_command(s, &c, &e))
+		refuse(sh, &e, err_exit_status(&e));
 	while (session_pending(s)) {
-		session_slice(s, 20000);
+		session_slice(s, SLICE_LINES);
 		if (interrupted && session_pending(s))
 			session_interrupt(s);
 	}
 	command_done(&c);
 	s->ui.overlay = OVERLAY_NONE;
-	return print_rows(sh) && !s->ui.wants_quit;
+	return with_files(sh) && !s->ui.wants_quit;
 }
 
 static void from_terminal(struct shell *sh)
@@ -123,7 +157,7 @@ static bool first_lines(struct shell *sh, const struct options *o)
 			lines_place(&lines, i, &e);
 			sh->status = fail(&e);
 		}
-		good = good && print_rows(sh) && !sh->s->ui.wants_quit;
+		good = good && with_files(sh) && !sh->s->ui.wants_quit;
 	}
 	lines_done(&lines);
 	return good;

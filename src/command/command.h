@@ -16,6 +16,8 @@
 
 struct buf;
 
+enum { STOP_NEWEST = 0 };	/* a stop's number: $ */
+
 struct command_row {
 	const char *name, *shorts;
 	enum command_class class;
@@ -24,7 +26,7 @@ struct command_row {
 };
 extern const struct command_row commands[CMD_N];
 
-/* A parsed command. `expr` is owned by it. */
+/* A parsed command. Its expressions are owned by it. */
 struct command {
 	enum command_id id;
 	bool given;		/* an optional argument was given */
@@ -33,13 +35,17 @@ struct command {
 				   given; value: pages, policy, mode */
 	struct name_use name;	/* NAME, SET */
 	struct expr *expr;	/* EXPR, SET's right side, PLACE if it is one */
+	struct expr *condition;	/* of a stop: behind `if`; CONDITION; or NULL */
 	u16 procedure, row;	/* PLACE; procedure NONE: it is an expression;
 				   row 0: its first line; else the first row
 				   of that id, which may differ by variant */
 	enum operation operation; /* OPERATION, and EDIT rows that are one */
 	s64 numbers[9];
 	unsigned n_numbers;
-	char text[1024];		/* WHEN, WORD, PANES (one blank apart), TEXT */
+	char text[1024];		/* WHEN, WORD, PANES (one blank apart), TEXT,
+				   FILE; WHO: last, next, first or "" */
+	char file[256];		/* where its answer is to go: `> FILE`; "" */
+	bool append;		/* that was `>> FILE` */
 	char line[1024];		/* as typed, without blanks around it */
 };
 
@@ -64,6 +70,9 @@ size_t command_complete_from(const char *line, size_t point);
 /* The command that a line begins with, so that the session knows which words to
  * add; CMD_N if none. */
 enum command_id command_of_line(const char *line);
+/* Whether the rest of its line may be `> FILE`; `path` says whether FILE must begin
+ * with /, ./ or ../ there, since > compares in expressions. */
+bool command_redirects(enum command_id id, bool *path);
 void command_usage(enum command_id id, struct buf *out);	/* "step [N]" */
 const char *command_class_title(enum command_class c);
 /* Whether the row is one of the model's operations; which. */

@@ -140,6 +140,25 @@ static void locate_place(const char *text, const char *arg, struct spot *spot)
 		spot->offers |= OFFER_PROCEDURES | EXPRESSION;
 }
 
+/* Behind `if`, and behind the number of `condition`, stands an expression. */
+static void locate_stop(const char *text, const char *arg, struct spot *spot)
+{
+	enum argument argument = commands[spot->id].argument;
+	const char *s = arg, *from = NULL;
+	struct word w;
+
+	while ((w = word_next(&s)).n && *s)
+		if (word_is(w, "if") || (argument == ARG_CONDITION &&
+			w.s == arg))
+			from = skip_blanks(s);
+	if (from)
+		locate_expr(text, from, spot);
+	else if (argument == ARG_STOP_PLACE)
+		locate_place(text, arg, spot);
+	else if (argument == ARG_STOP_NAME)
+		spot->offers |= OFFER_NAMES;
+}
+
 /* Arguments whose candidates begin where the argument does: by its kind, or by
  * the command if that says more. */
 static unsigned offers_of(enum command_id id)
@@ -155,6 +174,7 @@ static unsigned offers_of(enum command_id id)
 	}
 	switch (commands[id].argument) {
 	case ARG_NAME: return OFFER_NAMES;
+	case ARG_WHO: return OFFER_NAMES;
 	case ARG_CPU_ALL: return OFFER_ALL;
 	case ARG_WHEN: return OFFER_ENDS | OFFER_WORDS;
 	case ARG_WORD_OPT:
@@ -195,6 +215,9 @@ static void locate_argument(const char *text, const char *arg,
 	case ARG_EXPR:
 	case ARG_EXPR_OPT: locate_expr(text, arg, spot); break;
 	case ARG_PLACE: locate_place(text, arg, spot); break;
+	case ARG_STOP_PLACE:
+	case ARG_STOP_NAME:
+	case ARG_CONDITION: locate_stop(text, arg, spot); break;
 	case ARG_SET: locate_set(text, arg, spot); break;
 	case ARG_OPERATION: locate_operation(text, arg, spot); break;
 	case ARG_POLICY: offer_value(spot, KIND_POLICY); break;

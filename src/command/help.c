@@ -87,6 +87,8 @@ static void put_commands(struct buf *out)
 	}
 	buf_puts(out, "\nName, short form, what it does (keys). "
 		"An unambiguous beginning will do too.\n"
+		"COMMAND > FILE writes the answer there, >> FILE behind what is "
+		"there already;\nbehind an expression say ./FILE or /FILE.\n"
 		"More: help COMMAND, help NAME");
 	for (unsigned i = 0; i < HELP_PAGES; i++)
 		buf_printf(out, "%shelp %s", i ? ", " : ",\n",

@@ -22,6 +22,12 @@ enum argument {
 	ARG_EXPR_OPT,	/* [EXPR] */
 	ARG_PLACE,	/* PROCEDURE[:LINE] or an expression */
 	ARG_NAME,	/* one published name */
+	ARG_STOP_PLACE,	/* [PLACE] [if EXPR] */
+	ARG_STOP_NAME,	/* NAME [if EXPR] */
+	ARG_CONDITION,	/* N [EXPR] */
+	ARG_IGNORE,	/* N COUNT */
+	ARG_WHO,	/* NAME [last|next|first] [go] */
+	ARG_FILE,	/* the rest of the line: a file's name */
 	ARG_SET,	/* NAME=VALUE */
 	ARG_NUMBER_OPT,	/* [N], default: all */
 	ARG_CPU,	/* CPU */
@@ -54,7 +60,7 @@ enum argument {
 	X(FINISH, "finish", "fin", STEP, NONE, "f", "to the end of this procedure") \
 	X(UNTIL, "until", "u", STEP, EXPR_OPT, "", "to a later line, or until EXPR holds") \
 	X(ADVANCE, "advance", "adv", STEP, PLACE, "", "until the followed CPU stands on PROCEDURE[:LINE]") \
-	X(CONTINUE, "continue", "c fg", STEP, NONE, "c", "to the next breakpoint or to the end") \
+	X(CONTINUE, "continue", "c fg", STEP, COUNT, "c", "to the next breakpoint or to the end") \
 	X(DECISION, "decision", "dec", STEP, COUNT, "d", "to the next decision of the followed CPU") \
 	X(BACK, "back", "reverse-step rs", STEP, COUNT, "b Left h", "one line of the followed CPU, backwards") \
 	X(BACK_ANY, "back any", "ba", STEP, COUNT, "B", "one line of anybody, backwards") \
@@ -62,7 +68,7 @@ enum argument {
 	X(REVERSE_FINISH, "reverse-finish", "rf", STEP, NONE, "F", "back to where this procedure was called") \
 	X(REVERSE_UNTIL, "reverse-until", "ru", STEP, EXPR_OPT, "", "back to an earlier line, or until EXPR began to hold") \
 	X(REVERSE_ADVANCE, "reverse-advance", "radv", STEP, PLACE, "", "back to PROCEDURE[:LINE]") \
-	X(REVERSE_CONTINUE, "reverse-continue", "rc", STEP, NONE, "C", "back to the breakpoint before, or to the start") \
+	X(REVERSE_CONTINUE, "reverse-continue", "rc", STEP, COUNT, "C", "back to the breakpoint before, or to the start") \
 	X(REVERSE_DECISION, "reverse-decision", "rd", STEP, COUNT, "", "back to the decision before") \
 	X(CUE, "cue", "", STEP, COUNT, "] >", "to the next cue") \
 	X(REVERSE_CUE, "reverse-cue", "rcue", STEP, COUNT, "[ < PgUp", "to the cue before") \
@@ -73,17 +79,24 @@ enum argument {
 	X(DIFFERENCE, "difference", "diff", STEP, NONE, "D", "to where the variants part") \
 	X(JUMP, "jump", "j", STEP, TEXT, "'", "to a mark") \
 	X(RETURN, "return", "", STEP, NONE, "''", "back to before the last jump") \
+	X(OLDER, "older", "", STEP, COUNT, "(", "back through the places that were jumped from") \
+	X(NEWER, "newer", "", STEP, COUNT, ")", "forth again") \
 	X(MARK, "mark", "", LOOK, TEXT_OPT, "m", "remember this moment") \
 	X(PRINT, "print", "p", LOOK, EXPR, "", "the value of an expression") \
+	X(DISPLAY, "display", "", LOOK, EXPR_OPT, "", "show EXPR after each stop; without it, all of them now") \
+	X(UNDISPLAY, "undisplay", "", LOOK, NUMBER_OPT, "", "show display N no more, or none") \
 	X(LIST, "list", "l", LOOK, WORD_OPT, "", "the lines of a procedure") \
-	X(INFO, "info", "i", LOOK, WORD_OPT, "", "names, stops, tasks, locks, marks, acts, cues, …") \
+	X(INFO, "info", "i", LOOK, WORD_OPT, "", "names, stops, display, tasks, locks, marks, cues, …") \
 	X(WHERE, "where", "bt backtrace", LOOK, CPU_OPT, "", "which calls a CPU is in") \
 	X(WHEN, "when", "", LOOK, NONE, "", "step, model time and address of this moment") \
 	X(BRANCH, "branch", "", LOOK, WORD_OPT, "", "list the branches, or go to one") \
 	X(HELP, "help", "h", LOOK, TEXT_OPT, "?", "help with a command, a name, a rule or a term") \
-	X(BREAK, "break", "b br", STOP, PLACE, "", "stop at PROCEDURE[:LINE], or when EXPR begins to hold") \
-	X(TBREAK, "tbreak", "tb", STOP, PLACE, "", "the same, once") \
-	X(WATCH, "watch", "", STOP, NAME, "", "stop when a value changes") \
+	X(APROPOS, "apropos", "", LOOK, TEXT, "", "everything whose name or help has TEXT in it") \
+	X(BREAK, "break", "b br", STOP, STOP_PLACE, "", "stop at PROCEDURE[:LINE], or when EXPR begins to hold") \
+	X(TBREAK, "tbreak", "tb", STOP, STOP_PLACE, "", "the same, once") \
+	X(WATCH, "watch", "", STOP, STOP_NAME, "", "stop when a value changes") \
+	X(CONDITION, "condition", "", STOP, CONDITION, "", "breakpoint N stops only where EXPR holds, too") \
+	X(IGNORE, "ignore", "", STOP, IGNORE, "", "breakpoint N passes over its first COUNT hits") \
 	X(DELETE, "delete", "d", STOP, NUMBER_OPT, "", "take away breakpoint N, or all") \
 	X(SET, "set", "", EDIT, SET, "", "change a value; the old future stays as a branch") \
 	X(START, "start", "", EDIT, OPERATION, "", "queue an operation on its CPU without running it") \
@@ -130,6 +143,8 @@ enum argument {
 	X(GIVEUP, "giveup", "", ANSWER, NONE, "", "show the answer") \
 	X(VOTES, "votes", "", ANSWER, NUMBERS, "", "class: how many hands for each answer") \
 	X(REVEAL, "reveal", "", ANSWER, NONE, "", "class: show the answer") \
+	X(SAVE, "save", "", SESSION, FILE, "", "write stops, displays, edits and place as commands") \
+	X(SOURCE, "source", "so", SESSION, FILE, "", "run the commands of a file") \
 	X(QUIT, "quit", "q exit", SESSION, NONE, "q", "leave; prints how to come back")
 
 enum command_id {

@@ -21,7 +21,8 @@ void command_init(struct command *c, enum command_id id)
 void command_done(struct command *c)
 {
 	expr_free(c->expr);
-	c->expr = NULL;
+	expr_free(c->condition);
+	c->expr = c->condition = NULL;
 }
 
 /* ---- errors -------------------------------------------------------------- */
@@ -342,6 +343,39 @@ static bool read_text_opt(struct reader *r, struct command *c)
 	return !c->given || read_text(r, c);
 }
 
+static bool read_file(struct reader *r, struct command *c)
+{
+	struct word w;
+
+	return reader_rest(r, "FILE", &w) && copy_text(r, w, c);
+}
+
+/* A breakpoint's number, or $. */
+static bool read_stop_number(struct reader *r, struct command *c)
+{
+	const char *after = r->at;
+
+	if (!word_is(word_next(&after), "$"))
+		return read_number(r, "N", 1, NUMBER_MAX, &c->count);
+	r->at = after;
+	c->count = STOP_NEWEST;
+	return true;
+}
+
+static bool read_condition(struct reader *r, struct command *c)
+{
+	if (!read_stop_number(r, c))
+		return false;
+	c->given = !at_end(r);
+	return !c->given || read_if(r, c);
+}
+
+static bool read_ignore(struct reader *r, struct command *c)
+{
+	return read_stop_number(r, c) &&
+		read_number(r, "COUNT", 0, COUNT_MAX, &c->value);
+}
+
 static bool read_numbers(struct reader *r, struct command *c)
 {
 	const unsigned most = sizeof(c->numbers) / sizeof(*c->numbers);
@@ -376,6 +410,12 @@ static bool (*const argument_readers[ARG_N])(
 	[ARG_EXPR_OPT] = read_expr_opt,
 	[ARG_PLACE] = read_place,
 	[ARG_NAME] = read_name,
+	[ARG_STOP_PLACE] = read_stop_place,
+	[ARG_STOP_NAME] = read_stop_name,
+	[ARG_CONDITION] = read_condition,
+	[ARG_IGNORE] = read_ignore,
+	[ARG_WHO] = read_who,
+	[ARG_FILE] = read_file,
 	[ARG_SET] = read_set,
 	[ARG_NUMBER_OPT] = read_number_opt,
 	[ARG_CPU] = read_cpu,
@@ -511,22 +551,73 @@ static void keep_line(struct command *c, const char *line)
 	c->line[n] = '\0';
 }
 
+/* Where `> FILE` begins that ends the line, or NULL; *file is the word. */
+static const char *find_redirect(const char *line, struct word *file)
+{
+	const char *end = line + strlen(line), *s;
+
+	while (end > line && is_blank(end[-1]))
+		end--;
+	for (s = end; s > line && !is_blank(s[-1]) && s[-1] != '>';)
+		s--;
+	*file = (struct word){ s, (size_t)(end - s) };
+	while (s > line && is_blank(s[-1]))
+		s--;
+	if (!file->n || s == line || s[-1] != '>')
+		return NULL;
+	s -= s - 1 > line && s[-2] == '>' ? 2 : 1;
+	return s > line && is_blank(s[-1]) ? s : NULL;
+}
+
+static bool is_path(struct word w)
+{
+	return word_begins((struct word){ "/", 1 }, w.s) ||
+		word_begins((struct word){ "./", 2 }, w.s) ||
+		word_begins((struct word){ "../", 3 }, w.s);
+}
+
+/* The line without `> FILE`, which goes into the command. */
+static char *take_redirect(const char *line, struct command *c)
+{
+	const char *first = line, *from;
+	struct word name = word_next(&first), file;
+	struct matches m;
+	bool path;
+
+	words_match(name, false, &m);
+	from = find_redirect(line, &file);
+	if (!from || from < first || m.n != 1 ||
+		!command_redirects(m.id[0], &path) ||
+		(path && !is_path(file)) || file.n >= sizeof(c->file))
+		return mem_strdup(line);
+	memcpy(c->file, file.s, file.n);
+	c->file[file.n] = '\0';
+	c->append = from[1] == '>';
+	return mem_strndup(line, (size_t)(from - line));
+}
+
 bool command_parse(const char *line, const struct scope *s, struct command *c,
 	struct err *e)
 {
 	struct reader r = { line, line, s, CMD_N, e };
 	const char *first = skip_blanks(line);
+	char *rest;
+	bool good;
 
 	command_init(c, CMD_N);
 	if (!check_line(&r))
 		return false;
 	if (!*first || *first == '#')
 		return true;
-	if (!read_command(&r, false, c)) {
+	rest = take_redirect(line, c);
+	r.line = r.at = rest;
+	good = read_command(&r, false, c);
+	if (good) {
+		keep_line(c, rest);
+	} else {
 		command_done(c);
 		command_init(c, CMD_N);
-		return false;
 	}
-	keep_line(c, line);
-	return true;
+	free(rest);
+	return good;
 }

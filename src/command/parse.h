@@ -37,6 +37,11 @@ bool read_expr(struct reader *r, struct command *c);
 bool read_expr_opt(struct reader *r, struct command *c);
 bool read_place(struct reader *r, struct command *c);
 bool read_name(struct reader *r, struct command *c);
+bool read_stop_place(struct reader *r, struct command *c);
+bool read_stop_name(struct reader *r, struct command *c);
+bool read_who(struct reader *r, struct command *c);
+/* What is left, with or without an `if` before it, as the condition. */
+bool read_if(struct reader *r, struct command *c);
 bool read_set(struct reader *r, struct command *c);
 bool read_pages(struct reader *r, struct command *c);
 

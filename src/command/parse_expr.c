@@ -313,15 +313,14 @@ static bool read_place_expr(struct reader *r, struct word w, bool plain,
 	return false;
 }
 
-bool read_place(struct reader *r, struct command *c)
+/* A place, or an expression, that is the word. */
+static bool place_of(struct reader *r, struct word w, struct command *c)
 {
-	struct word w, procedure, line;
+	struct word procedure, line;
 	unsigned id = PROC_N;
 	char *name;
 	bool form;
 
-	if (!reader_rest(r, "PLACE", &w))
-		return false;
 	form = looks_like_place(w, &procedure, &line);
 	if (form) {
 		name = mem_strndup(procedure.s, procedure.n);
@@ -336,4 +335,103 @@ bool read_place(struct reader *r, struct command *c)
 	}
 	c->procedure = (u16)id;
 	return !line.s || read_line(r, line, c);
+}
+
+bool read_place(struct reader *r, struct command *c)
+{
+	struct word w;
+
+	return reader_rest(r, "PLACE", &w) && place_of(r, w, c);
+}
+
+/* ---- stops --------------------------------------------------------------- */
+
+/* Where ` if ` stands in the word, or its end. */
+static size_t before_if(struct word w)
+{
+	for (size_t i = 0; i + 2 < w.n; i++)
+		if (!memcmp(w.s + i, "if", 2) && is_blank(w.s[i + 2]) &&
+			(i == 0 || is_blank(w.s[i - 1])))
+			return i;
+	return w.n;
+}
+
+bool read_if(struct reader *r, struct command *c)
+{
+	struct word w;
+
+	if (word_is(word_next(&(const char *){ r->at }), "if"))
+		word_next(&r->at);
+	if (!reader_rest(r, "EXPR", &w))
+		return false;
+	c->condition = compile(r, w);
+	return c->condition != NULL;
+}
+
+/* What stands before `if`; the condition is read. */
+static bool split_if(struct reader *r, const char *what, struct word *w,
+	struct command *c)
+{
+	size_t n;
+
+	if (!reader_rest(r, what, w))
+		return false;
+	n = before_if(*w);
+	if (n < w->n) {
+		r->at = w->s + n;
+		if (!read_if(r, c))
+			return false;
+	}
+	while (n && is_blank(w->s[n - 1]))
+		n--;
+	w->n = n;
+	return true;
+}
+
+bool read_stop_place(struct reader *r, struct command *c)
+{
+	struct word w;
+
+	if (!*skip_blanks(r->at))
+		return true;
+	if (!split_if(r, "PLACE", &w, c))
+		return false;
+	c->given = w.n > 0;
+	return !c->given || place_of(r, w, c);
+}
+
+bool read_stop_name(struct reader *r, struct command *c)
+{
+	struct word w;
+
+	return split_if(r, "NAME", &w, c) && name_of(r, w, &c->name);
+}
+
+/* ---- who ----------------------------------------------------------------- */
+
+bool read_who(struct reader *r, struct command *c)
+{
+	static const char *const which[] = { "last", "next", "first" };
+	struct word w;
+
+	if (!reader_rest(r, "NAME", &w))
+		return false;
+	r->at = w.s;
+	w = word_next(&r->at);
+	if (!name_of(r, w, &c->name))
+		return false;
+	while ((w = word_next(&r->at)).n) {
+		unsigned i = 0;
+
+		while (i < 3 && !word_is(w, which[i]))
+			i++;
+		if (i < 3 && !c->text[0])
+			memcpy(c->text, which[i], strlen(which[i]) + 1);
+		else if (word_is(w, "go") && !c->given)
+			c->given = true;
+		else
+			return reader_refuse(r, w, ERR_USAGE,
+				"last, next or first, and go; not ", "");
+	}
+	return true;
 }

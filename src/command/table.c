@@ -24,6 +24,17 @@ const struct argument_row arguments[ARG_N] = {
  [ARG_PLACE]      = { "PLACE",
 	"PLACE: PROCEDURE, PROCEDURE:LINE (its name or number), or an expression." },
  [ARG_NAME]       = { "NAME", "NAME: see \"help names\"." },
+ [ARG_STOP_PLACE] = { "[PLACE] [if EXPR]",
+	"PLACE: PROCEDURE, PROCEDURE:LINE (its name or number), or an expression;\n"
+	"  the line that runs next if left out." },
+ [ARG_STOP_NAME]  = { "NAME [if EXPR]", "NAME: see \"help names\"." },
+ [ARG_CONDITION]  = { "N [EXPR]", "N: a breakpoint's number, $ the newest's. Without EXPR it always stops." },
+ [ARG_IGNORE]     = { "N COUNT",
+	"N: a breakpoint's number, $ the newest's. Hits are counted from step 0,\n"
+	"  so that both directions stop at the same places. COUNT 0 ignores none." },
+ [ARG_WHO]        = { "NAME [last|next|first] [go]",
+	"Which line changed NAME: last, next and first; go jumps there." },
+ [ARG_FILE]       = { "FILE", "" },
  [ARG_SET]        = { "NAME=VALUE",
 	"VALUE: a number, an expression, or the name of a value." },
  [ARG_NUMBER_OPT] = { "[N]", "N: its number; all if left out." },
@@ -119,6 +130,31 @@ void command_usage(enum command_id id, struct buf *out)
 	buf_puts(out, commands[id].name);
 	if (*argument)
 		buf_printf(out, " %s", argument);
+}
+
+bool command_redirects(enum command_id id, bool *path)
+{
+	*path = false;
+	switch (commands[id].argument) {
+	case ARG_EXPR:
+	case ARG_EXPR_OPT:
+	case ARG_PLACE:
+	case ARG_STOP_PLACE:
+	case ARG_STOP_NAME:
+	case ARG_CONDITION:
+	case ARG_SET:
+	case ARG_CPU_PAGES:
+	case ARG_PROCESS_PAGES:
+	case ARG_OPERATION:
+		*path = true;
+		return true;
+	case ARG_TEXT:
+	case ARG_TEXT_OPT:
+		return id == CMD_HELP || id == CMD_EXPLAIN ||
+			id == CMD_APROPOS || id == CMD_BRANCH;
+	default:
+		return commands[id].class != CLASS_SESSION;
+	}
 }
 
 enum command_id command_of_key(const char *key)

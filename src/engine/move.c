@@ -12,7 +12,7 @@ void move_init(struct move *v, enum move_kind kind, unsigned follow,
 	memset(v, 0, sizeof(*v));
 	v->kind = kind;
 	v->follow = (u16)follow;
-	v->count = 1;
+	v->count = v->passes = 1;
 	v->scope = *scope;
 }
 
@@ -34,15 +34,16 @@ static u64 hits_here(struct move *v, const struct run *r)
 	return hits;
 }
 
-/* Whether the move ends at these stops; its own one is counted down. */
+/* Whether the move ends at these stops, which are counted down. */
 static bool ends_at(struct move *v, u64 hits)
 {
 	bool own = (hits & 1) && !--v->count;
+	bool other = (hits >> 1) && !--v->passes;
 
-	if (!own && !(hits >> 1))
+	if (!own && !other)
 		return false;
 	v->which = 0;
-	if (hits >> 1)
+	if (other)
 		for (v->which = 1; !(hits >> v->which & 1); v->which++)
 			;
 	return true;
@@ -66,10 +67,25 @@ static void begin_along(struct move *v, struct run *r)
 		run_rewind(r, step);
 }
 
+/* To where the counting of hits goes on, if some before here are not known. */
+static void begin_counting(struct move *v, struct run *r)
+{
+	u64 from = UINT64_MAX;
+
+	for (unsigned i = 0; i < v->n_stops; i++)
+		if (stop_uncounted(&v->stop[i], r) &&
+			v->stop[i].count.seen < from)
+			from = v->stop[i].count.seen;
+	v->counting = from != UINT64_MAX;
+	if (v->counting)
+		run_seek(r, from);
+}
+
 void move_begin(struct move *v, struct run *r)
 {
 	v->from = v->limit = run_step(r);
 	v->state = MOVE_GOING;
+	begin_counting(v, r);
 	if (v->kind == MOVE_TIME || v->kind == MOVE_WORK)
 		begin_along(v, r);
 	else if (v->kind == MOVE_TO && (v->to < v->from || (r->history &&
@@ -104,6 +120,19 @@ static bool next_line(struct run *r, u64 *quiet)
 	run_quiet_line(r);
 	--*quiet;
 	return true;
+}
+
+/* Forward to where the move begins; true when there. */
+static bool count_hits(struct move *v, struct run *r, u64 lines)
+{
+	u64 quiet = 0;
+
+	while (run_step(r) < v->from && lines--) {
+		next_line(r, &quiet);
+		hits_here(v, r);
+	}
+	v->counting = run_step(r) < v->from;
+	return !v->counting;
 }
 
 static enum move_state go_forward(struct move *v, struct run *r, u64 lines)
@@ -218,6 +247,8 @@ enum move_state move_slice(struct move *v, struct run *r, u64 lines)
 {
 	if (v->state != MOVE_GOING)
 		return v->state;
+	if (v->counting && !count_hits(v, r, lines))
+		return MOVE_GOING;
 	if (v->kind == MOVE_TO)
 		return go_to(v, r, lines);
 	if (v->kind == MOVE_TIME || v->kind == MOVE_WORK)

@@ -13,7 +13,7 @@
 enum { MOVE_STOPS = 33 };
 
 enum move_kind {
-	MOVE_STOP,	/* to the count-th stop of stop[0], or the first other one */
+	MOVE_STOP,	/* to the count-th stop of stop[0], or the passes-th other */
 	MOVE_TO,	/* to step `to` */
 	MOVE_TIME,	/* behind the last line that starts by time `to` */
 	MOVE_WORK,	/* to the first step with `to` pieces of work finished */
@@ -29,7 +29,7 @@ struct move_hit {
 struct move {
 	enum move_kind kind;
 	bool backward;
-	u64 count, to;
+	u64 count, passes, to;
 	struct stop stop[MOVE_STOPS];	/* [0] the move's own; others breakpoints */
 	unsigned n_stops;
 	struct scope scope;
@@ -45,6 +45,7 @@ struct move {
 	u64 limit;			/* no stop from here on counts */
 	u64 start;			/* of the interval that is scanned */
 	bool scanning;
+	bool counting;			/* hits before `from`, see stop.h */
 	struct move_hit *hits;
 	size_t n_hits, size_hits;
 };

@@ -17,6 +17,8 @@ unsigned run_pc(const struct run *r, unsigned cpu)
 
 bool stop_is_own(const struct stop *s, const struct scope *scope)
 {
+	if (s->condition && expr_reads_other(s->condition, scope->shown))
+		return false;
 	if (s->kind == STOP_EXPR)
 		return !expr_reads_other(s->expr, scope->shown);
 	return s->kind != STOP_CHANGE || s->name.variant == NONE ||
@@ -113,7 +115,8 @@ static bool was_handed(const struct run *r, unsigned cpu)
 	return task != NONE && task_at(r->m, task)->cpu == cpu;
 }
 
-bool stop_hit(struct stop *s, const struct run *r, const struct scope *scope)
+static bool holds(struct stop *s, const struct run *r,
+	const struct scope *scope)
 {
 	s64 before = s->last;
 
@@ -133,4 +136,33 @@ bool stop_hit(struct stop *s, const struct run *r, const struct scope *scope)
 		return s->kind == STOP_EXPR ? s->last && !before
 					    : s->last != before;
 	}
+}
+
+/* Counts a hit at a step that nobody has counted yet. */
+static bool counts(struct stop *s, const struct run *r, bool hit)
+{
+	struct stop_count *c = &s->count;
+	u64 step = run_step(r);
+
+	if (!c->first && step == c->seen + 1) {
+		c->seen = step;
+		c->hits += hit;
+		if (c->hits > s->ignore)
+			c->first = step;
+	}
+	return hit && c->first && step >= c->first;
+}
+
+bool stop_uncounted(const struct stop *s, const struct run *r)
+{
+	return s->ignore && !s->count.first && s->count.seen < run_step(r);
+}
+
+bool stop_hit(struct stop *s, const struct run *r, const struct scope *scope)
+{
+	bool hit = holds(s, r, scope);
+
+	if (hit && s->condition)
+		hit = expr_true(s->condition, scope);
+	return s->ignore ? counts(s, r, hit) : hit;
 }

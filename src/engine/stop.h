@@ -4,7 +4,8 @@
  * Rules: whether a run stops at k depends on the run alone: on the line that led
  * to k, or on a condition that holds at k and not at k − 1. So going back stops
  * at the same places as going forward. An expression that reads another
- * variant's machine does not depend on the run alone: stop_is_own() tells.
+ * variant's machine does not depend on the run alone: stop_is_own() tells. Hits
+ * are counted from step 0 on, never from where one came from.
  */
 #ifndef ENGINE_STOP_H
 #define ENGINE_STOP_H
@@ -25,12 +26,21 @@ enum stop_kind {
 	STOP_CHANGE,	/* a value has changed */
 };
 
+/* How often a stop has been hit in (0, seen]; until it is known where it counts
+ * from: `first` is the step of hit ignore + 1, 0: not found yet. */
+struct stop_count {
+	u64 seen, hits, first;
+};
+
 struct stop {
 	enum stop_kind kind;
 	u16 cpu, task, depth;
 	u16 procedure, row;	/* row 0: the procedure's first line */
 	const struct expr *expr;
 	struct name_use name;
+	const struct expr *condition;	/* must hold there, too; NULL: none */
+	u64 ignore;		/* so many hits, from step 0 on, are none */
+	struct stop_count count;	/* with `ignore` */
 	s64 last;		/* EXPR, CHANGE: at the step before */
 	u16 pc;			/* PLACE: of procedure and row */
 };
@@ -43,6 +53,9 @@ bool stop_is_own(const struct stop *s, const struct scope *scope);
 void stop_begin(struct stop *s, const struct run *r, const struct scope *scope);
 /* Whether the run stops where it stands now, one line after the last call. */
 bool stop_hit(struct stop *s, const struct run *r, const struct scope *scope);
+/* Whether hits before the step where the run stands are still to be counted:
+ * from count.seen on. */
+bool stop_uncounted(const struct stop *s, const struct run *r);
 
 /* The top frame's pc of the task that a CPU runs; NONE if it runs none. */
 unsigned run_pc(const struct run *r, unsigned cpu);

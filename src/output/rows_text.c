@@ -74,9 +74,14 @@ static const char *label_of(const struct row *r)
 /* Rows with a value. */
 static void put_numbers(struct buf *line, const struct row *r)
 {
-	if (r->kind == ROW_VALUE) {
+	if (r->kind == ROW_DISPLAY)
+		buf_printf(line, "%u: ", r->number);
+	if (r->kind == ROW_VALUE || r->kind == ROW_DISPLAY) {
 		buf_printf(line, "%s = ", label_of(r));
-		put_value(line, r, r->value);
+		if (r->text)
+			buf_puts(line, r->text);
+		else
+			put_value(line, r, r->value);
 		return;
 	}
 	buf_printf(line, "%s%s%s ", text_of(r), r->text ? ": " : "",
@@ -97,6 +102,7 @@ static void put_row(struct buf *line, const struct row *r)
 		buf_printf(line, "meanwhile %s", text_of(r));
 		break;
 	case ROW_CHANGE:
+	case ROW_DISPLAY:
 	case ROW_VALUE:
 		put_numbers(line, r);
 		break;

@@ -147,6 +147,8 @@ static const char *not_for_cues(const struct command *c)
 
 	if (class != CLASS_LOOK && class != CLASS_EDIT && class != CLASS_VIEW)
 		return "only commands that look, edit or change the screen";
+	if (c->file[0])
+		return "a scene writes no files";
 	if (c->id == CMD_UNDO || c->id == CMD_REDO || c->id == CMD_BRANCH)
 		return "it is for a person's own edits";
 	if ((c->id == CMD_SYNC && c->cpu < 0) ||

@@ -119,8 +119,11 @@ static void forget_cues(struct variant *v, u64 step)
 
 /* What lies behind `step` will be another future: its cues are looked for
  * again. Before the run's inputs change. */
-static void forget_future(struct variant *v, u64 step)
+static void forget_future(struct session *s, unsigned variant, u64 step)
 {
+	struct variant *v = &s->variant[variant];
+
+	stops_recount(s, variant, step);
 	forget_cues(v, step);
 	v->last_step = step;
 	v->last_known = false;
@@ -180,7 +183,7 @@ static void apply_plan(struct session *s, const struct plan *p)
 		if (!p->in[i])
 			continue;
 		run_input(v->run, p->input[i]);
-		forget_future(v, run_step(v->run));
+		forget_future(s, i, run_step(v->run));
 	}
 	if (p->left_out.code)
 		rows_printf(&s->rows, ROW_ASIDE, NULL, "left out: %s",
@@ -235,7 +238,8 @@ static void complete_command(struct session *s, struct command *c)
 static bool begin_edit(struct session *s, const struct command *c,
 	const struct edit *again, struct err *e)
 {
-	struct edit edit = { .line = mem_strdup(c->line), .from = s->branch };
+	struct edit edit = { .line = mem_strdup(c->line), .from = s->branch,
+		.shown = s->shown, .at = run_step(shown_run(s)) };
 	unsigned follow = s->follow;
 	struct plan p;
 
@@ -324,7 +328,7 @@ static bool undo(struct session *s, struct err *e)
 		if (!edit.in[i])
 			continue;
 		now = run_step(v->run);
-		forget_future(v, edit.step[i]);
+		forget_future(s, i, edit.step[i]);
 		run_replace_inputs(v->run, &edit.before[i], edit.step[i],
 			now < edit.step[i] ? now : edit.step[i]);
 	}
@@ -363,7 +367,7 @@ static bool redo(struct session *s, struct err *e)
 bool handle_edit(struct session *s, const struct command *c, struct err *e)
 {
 	if (s->question.open && !s->question.revealed &&
-		!s->options.class_mode)
+		!s->options.class_mode && !s->sourcing)
 		return err_set(e, ERR_USAGE, "answer the question first");
 	if (c->id == CMD_UNDO)
 		return undo(s, e);
@@ -453,7 +457,7 @@ static void go_to_branch(struct session *s, unsigned branch)
 		same = agree_until(&v->run->inputs, &b->inputs[i]);
 		if (same > step)
 			same = step;
-		forget_future(v, same);
+		forget_future(s, i, same);
 		branch_inputs(v->run, &b->inputs[i], same, &inputs);
 		run_replace_inputs(v->run, &inputs, same, step);
 		inputs_done(&inputs);

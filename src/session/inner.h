@@ -23,6 +23,23 @@ void begin_steps(struct session *s, const u64 *steps);
 void finish_command(struct session *s);
 void add_place_row(struct session *s);
 
+/* places.c */
+struct place here(struct session *s);
+/* Where '' and `older` go back to, if the jump was not refused. */
+bool jumped(struct session *s, bool done, const struct place *from);
+bool handle_place(struct session *s, const struct command *c, struct err *e);
+void places_done(struct session *s);
+
+/* displays.c */
+bool handle_display(struct session *s, const struct command *c, struct err *e);
+/* A row each. */
+void add_displays(struct session *s);
+void info_displays(struct session *s);
+void displays_done(struct session *s);
+
+/* keep.c */
+bool handle_file(struct session *s, const struct command *c, struct err *e);
+
 /* changes.c */
 void remember_before(struct session *s);	/* machines before a move */
 /* Rows of what the move changed in the shown variant. */
@@ -54,7 +71,12 @@ void stops_done(struct session *s);
 /* Fills in the breakpoints behind the move's own stop. */
 void add_breakpoints(struct session *s, struct move *v);
 void report_stop(struct session *s, const struct move *v);
-void stop_text(const struct command *c, char *out, size_t size);
+/* The move has counted hits: what it knows is kept. Another future behind `step`
+ * makes that void. */
+void stops_counted(struct session *s, const struct move *v, unsigned variant);
+void stops_recount(struct session *s, unsigned variant, u64 step);
+/* "break PLACE if EXPR" and the like, as commands, a line each. */
+void stops_as_commands(const struct session *s, struct buf *out);
 
 /* looks.c */
 bool handle_look(struct session *s, const struct command *c, struct err *e);
@@ -62,6 +84,7 @@ const char *info_table(unsigned i);	/* names for `info`; NULL after the last */
 /* search.c */
 bool search(struct session *s, const struct command *c, struct err *e);
 void search_end(struct session *s);
+bool has_text(const char *text, const char *wanted);	/* in any case */
 /* views.c */
 bool handle_view(struct session *s, const struct command *c, struct err *e);
 /* answers.c */

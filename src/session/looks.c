@@ -188,14 +188,56 @@ static void info_locks(struct session *s)
 	buf_done(&b);
 }
 
+static void stop_words(const struct breakpoint *stop, struct buf *out)
+{
+	if (stop->stop.kind == STOP_CHANGE)
+		buf_puts(out, "change of ");
+	buf_puts(out, stop->expr ? expr_text(stop->expr) : stop->text);
+	if (stop->condition)
+		buf_printf(out, " if %s", expr_text(stop->condition));
+	if (stop->ignore)
+		buf_printf(out, "  (from hit %llu on)",
+			(unsigned long long)stop->ignore + 1);
+	if (stop->once)
+		buf_puts(out, "  (once)");
+}
+
+/* What the procedure of the followed CPU works with. */
+static void info_locals(struct session *s)
+{
+	const struct run *r = shown_run(s);
+	unsigned pc = run_pc(r, s->follow);
+	const struct procedure *p;
+	const struct frame *f;
+
+	if (pc == NONE) {
+		rows_printf(&s->rows, ROW_NOTE, NULL,
+			"CPU %u has nothing to run", s->follow);
+		return;
+	}
+	p = procedure_at(r->program.op[pc].procedure);
+	f = task_frame(r->m, cpu_at(r->m, s->follow)->current);
+	for (unsigned i = 0; i < p->n_locals; i++) {
+		struct row *row;
+		char label[80];
+
+		snprintf(label, sizeof(label), "local.%s", p->locals[i].name);
+		row = rows_add(&s->rows, ROW_VALUE, label, NULL);
+		row->unit = p->locals[i].kind;
+		row->value = f->v[i];
+	}
+}
+
 static void info_stops(struct session *s)
 {
 	for (unsigned i = 0; i < s->n_stops; i++) {
+		struct buf b = { 0 };
 		char label[16];
 
 		snprintf(label, sizeof(label), "%u", s->stops[i].number);
-		rows_printf(&s->rows, ROW_TABLE, label, "%s%s",
-			s->stops[i].text, s->stops[i].once ? "  (once)" : "");
+		stop_words(&s->stops[i], &b);
+		rows_add(&s->rows, ROW_TABLE, label, buf_text(&b));
+		buf_done(&b);
 	}
 	if (!s->n_stops)
 		rows_add(&s->rows, ROW_NOTE, NULL, "no breakpoints");
@@ -302,6 +344,7 @@ static const struct {
 	void (*list)(struct session *s);
 } tables[] = {
 	{ "names", info_names }, { "stops", info_stops },
+	{ "display", info_displays }, { "locals", info_locals },
 	{ "tasks", info_tasks }, { "locks", info_locks },
 	{ "variants", info_variants }, { "marks", info_marks },
 	{ "acts", info_acts }, { "cues", info_cues },
@@ -326,7 +369,9 @@ static bool info(struct session *s, const struct command *c, struct err *e)
 				tables[i].name);
 		else if (!strcmp(c->text, tables[i].name) ||
 			(!strcmp(c->text, "breakpoints") && i == 1)) {
-			if (tables[i].list == info_names && question_hides(s))
+			if ((tables[i].list == info_names ||
+				tables[i].list == info_locals) &&
+				question_hides(s))
 				return err_set(e, ERR_USAGE,
 					"answer the question first");
 			tables[i].list(s);
@@ -370,6 +415,31 @@ static bool help(struct session *s, const struct command *c, struct err *e)
 	return true;
 }
 
+/* A row if the word is in its name or its help. */
+static void about(struct session *s, const char *wanted, const char *name,
+	const char *help)
+{
+	if (has_text(name, wanted) || has_text(help, wanted))
+		rows_add(&s->rows, ROW_TABLE, name, help);
+}
+
+static bool apropos(struct session *s, const struct command *c, struct err *e)
+{
+	for (unsigned i = 0; i < CMD_N; i++)
+		about(s, c->text, commands[i].name, commands[i].help);
+	for (unsigned i = 0; i < name_count(); i++)
+		about(s, c->text, name_at(i)->pattern, name_at(i)->help);
+	for (unsigned i = 0; i < function_count(); i++)
+		about(s, c->text, function_at(i)->name, function_at(i)->help);
+	for (unsigned i = 0; i < PROC_N; i++)
+		about(s, c->text, procedure_at(i)->name, procedure_at(i)->help);
+	for (unsigned i = 0; i < s->glossary.n; i++)
+		about(s, c->text, s->glossary.card[i].term,
+			s->glossary.card[i].text);
+	return s->rows.n || err_set(e, ERR_USAGE, "nothing is about \"%s\"",
+		c->text);
+}
+
 static bool when(struct session *s)
 {
 	const struct run *r = shown_run(s);
@@ -389,6 +459,9 @@ bool handle_look(struct session *s, const struct command *c, struct err *e)
 	switch (c->id) {
 	case CMD_PRINT: return print(s, c, e);
 	case CMD_MARK: return mark(s, c);
+	case CMD_DISPLAY:
+	case CMD_UNDISPLAY: return handle_display(s, c, e);
+	case CMD_APROPOS: return apropos(s, c, e);
 	case CMD_LIST: return list(s, c, e);
 	case CMD_INFO: return info(s, c, e);
 	case CMD_WHERE: return where(s, c, e);

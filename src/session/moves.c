@@ -151,6 +151,7 @@ static bool begin_move(struct session *s, const struct command *c,
 	if (c->id == CMD_CONTINUE || c->id == CMD_REVERSE_CONTINUE) {
 		/* its own stop never holds: only breakpoints do */
 		own = (struct stop){ .kind = STOP_SHALLOW, .task = NONE };
+		s->move.passes = s->move.count;
 	}
 	s->move.stop[0] = own;
 	s->move.n_stops = 1;
@@ -258,53 +259,6 @@ static bool go(struct session *s, s64 count, struct err *e)
 		: err_hint(e, "q quits, z shows the map");
 }
 
-static struct place here(struct session *s)
-{
-	struct place p = { .act = s->act, .shown = s->shown,
-		.follow = s->follow, .cue = s->cue };
-
-	for (unsigned i = 0; i < s->n_variants; i++)
-		p.step[i] = s->variant[i].run ? run_step(s->variant[i].run) : 0;
-	return p;
-}
-
-/* Where '' goes back to, unless the jump was refused. */
-static bool jumped(struct session *s, bool done, const struct place *from)
-{
-	s->jumping = done;
-	if (done) {
-		s->jumped_from = *from;
-		s->has_jumped = true;
-	}
-	return done;
-}
-
-static bool go_to_place(struct session *s, const struct place *p,
-	struct err *e)
-{
-	struct place to = *p;
-
-	if (to.act != s->act && !act_open(s, to.act, e))
-		return false;
-	show_variant(s, to.shown);
-	s->follow = to.follow < shown_run(s)->m->n_cpus ? to.follow : 0;
-	begin_steps(s, to.step);
-	s->pending_cue = to.cue;
-	return true;
-}
-
-static bool jump(struct session *s, const struct command *c, struct err *e)
-{
-	struct place from = here(s);
-
-	for (unsigned i = s->n_marks; i-- > 0;) {
-		if (strcmp(s->marks[i].name, c->text))
-			continue;
-		return jumped(s, go_to_place(s, &s->marks[i], e), &from);
-	}
-	return err_set(e, ERR_USAGE, "there is no mark \"%s\"", c->text);
-}
-
 static bool open_act(struct session *s, const struct command *c, struct err *e)
 {
 	const struct scene *scene = s->scene;
@@ -341,8 +295,9 @@ bool handle_step(struct session *s, const struct command *c, struct err *e)
 	case CMD_REVERSE_CUE:
 		return go(s, -c->count, e);
 	case CMD_GOTO:
-		if (locked(s, e))
+		if (!s->sourcing && locked(s, e))
 			return false;
+		s->landing = s->sourcing;
 		s->jumping = true;	/* it may be there at once */
 		return jumped(s, session_goto(s, c->text, e), &from);
 	case CMD_HOME:
@@ -356,11 +311,10 @@ bool handle_step(struct session *s, const struct command *c, struct err *e)
 	case CMD_ACT:
 		return open_act(s, c, e);
 	case CMD_JUMP:
-		return jump(s, c, e);
 	case CMD_RETURN:
-		if (!s->has_jumped)
-			return err_set(e, ERR_USAGE, "there was no jump yet");
-		return go_to_place(s, &s->jumped_from, e);
+	case CMD_OLDER:
+	case CMD_NEWER:
+		return handle_place(s, c, e);
 	case CMD_DIFFERENCE:
 		return jumped(s, begin_difference(s, e), &from);
 	default:
@@ -459,6 +413,7 @@ static void end_move(struct session *s)
 		say_status(s, "this is the start");
 	else if (v->kind == MOVE_STOP && v->which > 0)
 		report_stop(s, v);
+	stops_counted(s, v, s->shown);
 	move_done(v);
 	s->pending = PENDING_SYNC;
 	s->pending_variant = 0;
@@ -648,5 +603,8 @@ void finish_command(struct session *s)
 	if (s->jumping)
 		tell_return(s);
 	add_place_row(s);
-	rows_move_last(&s->rows, told);	/* the question stands last */
+	rows_move_last(&s->rows, told++);	/* the question stands last */
+	add_displays(s);
+	for (unsigned i = 0; i < s->n_displays; i++)
+		rows_move_last(&s->rows, told);
 }

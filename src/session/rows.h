@@ -14,6 +14,7 @@ enum row_kind {
 	ROW_OTHERS,	/* text: what the other CPUs did meanwhile */
 	ROW_CHANGE,	/* label was before, is value */
 	ROW_VALUE,	/* label (expression or name) is value */
+	ROW_DISPLAY,	/* the same, of display `number`; text: instead of it */
 	ROW_PLACE,	/* step, cpu, text: the line that runs next; label: procedure */
 	ROW_LISTING,	/* number, text, label: sign ("+", "-", ">", " ") */
 	ROW_SAY,	/* text: narration; label: the cue's name */

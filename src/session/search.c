@@ -14,7 +14,7 @@ static char lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c;
 }
 
-static bool has(const char *text, const char *wanted)
+bool has_text(const char *text, const char *wanted)
 {
 	for (; *text; text++) {
 		size_t n = 0;
@@ -33,8 +33,8 @@ static bool fits(const struct session *s, struct spot at)
 	const struct procedure *p = procedure_at(at.procedure);
 	const struct line *line = &p->lines[at.row];
 
-	if (!has(line->text, s->ui.find) &&
-		(at.row > 1 || !has(p->name, s->ui.find)))
+	if (!has_text(line->text, s->ui.find) &&
+		(at.row > 1 || !has_text(p->name, s->ui.find)))
 		return false;
 	for (unsigned i = 0; i < s->n_variants; i++)
 		if (s->variant[i].run &&

@@ -121,6 +121,8 @@ bool act_open(struct session *s, unsigned act, struct err *e)
 	s->follow = (unsigned)s->scene->acts[act].follow;
 	s->cue = -1;
 	s->pending = PENDING_NONE;
+	for (unsigned i = 0; i < s->n_stops; i++)
+		memset(s->stops[i].count, 0, sizeof(s->stops[i].count));
 	for (unsigned i = 0; i < s->n_variants; i++)
 		if (s->options.variant < 0 || s->options.variant == (int)i)
 			open_variant(s, i, &setup[i]);
@@ -194,7 +196,8 @@ void session_free(struct session *s)
 	stops_done(s);
 	branches_done(s);
 	question_done(&s->question);
-	free(s->marks);
+	places_done(s);
+	displays_done(s);
 	free(s->words);
 	rows_done(&s->rows);
 	buf_done(&s->say);
@@ -231,6 +234,7 @@ static bool (*const handlers[CLASS_N])(struct session *,
 	[CLASS_EDIT] = handle_edit,
 	[CLASS_VIEW] = handle_view,
 	[CLASS_ANSWER] = handle_answer,
+	[CLASS_SESSION] = handle_file,
 };
 
 bool session_command(struct session *s, const struct command *c,
@@ -246,15 +250,16 @@ bool session_command(struct session *s, const struct command *c,
 		return true;
 	if (s->pending)
 		return err_set(e, ERR_USAGE, "the last command is still running");
-	if (c->id == CMD_QUIT) {
-		s->ui.wants_quit = true;
-		return true;
-	}
+	s->output[0] = s->source[0] = 0;
 	if (c->id != CMD_ESCAPE)
 		s->question.escaped = false;
 	if (commands[c->id].class == CLASS_STEP)	/* code follows again */
 		s->ui.scroll[PANE_CODE] = s->ui.list_procedure[0] = 0;
 	done = handlers[commands[c->id].class](s, c, e);
+	if (done && c->file[0]) {
+		snprintf(s->output, sizeof(s->output), "%s", c->file);
+		s->output_appends = c->append;
+	}
 	if (s->ui.overlay != overlay)
 		s->ui.overlay_page = 0;
 	if (!done) {
@@ -277,8 +282,10 @@ void session_slice(struct session *s, u64 lines)
 
 void session_interrupt(struct session *s)
 {
-	if (s->pending == PENDING_MOVE)
+	if (s->pending == PENDING_MOVE) {
 		move_cancel(&s->move, shown_run(s));
+		stops_counted(s, &s->move, s->shown);
+	}
 	for (unsigned i = 0; s->pending == PENDING_PLACES &&
 		i < s->n_variants; i++)
 		if (s->variant[i].run)

@@ -42,10 +42,17 @@ struct variant {
 
 struct breakpoint {
 	struct stop stop;
-	struct expr *expr;		/* owned */
+	struct expr *expr, *condition;	/* owned */
+	u64 ignore;			/* so many hits are none */
+	struct stop_count count[VARIANTS_MAX];
 	unsigned number;
 	bool once;
 	char text[96];
+};
+
+struct display {			/* shown after each stop */
+	struct expr *expr;		/* owned */
+	unsigned number;
 };
 
 struct place {				/* a moment to come back to */
@@ -62,6 +69,8 @@ struct edit {				/* one editing command, for undo */
 	u64 step[VARIANTS_MAX];		/* where, in each */
 	struct inputs before[VARIANTS_MAX];	/* all inputs without it */
 	unsigned from, to;		/* branches: another one if it parted */
+	unsigned shown;			/* the variant that was on show */
+	u64 at;				/* and its step */
 };
 
 struct branch {
@@ -108,10 +117,19 @@ struct session {
 	u64 answered[64];		/* bit: question of cue i of act j was closed */
 	struct breakpoint *stops;
 	unsigned n_stops, stop_number;
+	unsigned move_stops[MOVE_STOPS];	/* numbers of those of the move */
+	struct display *displays;
+	unsigned n_displays, display_number;
 	struct place *marks;
 	unsigned n_marks;
 	struct place jumped_from;
 	bool has_jumped, jumping;	/* jumping: this command is a jump */
+	struct place *visited;		/* jumped from, and back again */
+	unsigned n_visited, visit;	/* visit: where in it one is; n: in front */
+	char output[256];		/* file for the rows: for the app; "" */
+	bool output_appends;
+	char source[256];		/* file to be read: for the app; "" */
+	bool sourcing;			/* commands of a file: as session_land() */
 	struct edit *edits, *undone;
 	unsigned n_edits, n_undone;
 	struct branch *branches;

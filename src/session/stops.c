@@ -11,6 +11,7 @@ enum { STOPS_MAX = MOVE_STOPS - 1 };
 static void stop_free(struct breakpoint *b)
 {
 	expr_free(b->expr);
+	expr_free(b->condition);
 }
 
 void stops_done(struct session *s)
@@ -57,38 +58,76 @@ static bool is_of_one_run(const struct expr *x, const struct scope *scope,
 		"a breakpoint stops one variant, so it can't read two");
 }
 
-static bool add_stop(struct session *s, const struct command *c,
-	struct err *e)
+/* A copy of a command's expression, for the stop to keep. */
+static bool keep_expr(struct session *s, const struct expr *from,
+	struct expr **out, struct err *e)
 {
 	struct scope scope = session_scope(s);
-	struct breakpoint b = { .once = c->id == CMD_TBREAK };
+
+	*out = NULL;
+	if (!from)
+		return true;
+	*out = expr_compile(expr_text(from), &scope, e);
+	if (!*out)
+		return false;
+	if (is_of_one_run(*out, &scope, e))
+		return true;
+	expr_free(*out);
+	*out = NULL;
+	return false;
+}
+
+/* Where `break` alone stops: on the line that runs next. */
+static bool place_here(struct session *s, struct command *c, struct err *e)
+{
+	const struct run *r = shown_run(s);
+	unsigned pc = run_pc(r, s->follow);
+
+	if (pc == NONE)
+		return err_set(e, ERR_USAGE, "CPU %u has nothing to run",
+			s->follow);
+	c->procedure = r->program.op[pc].procedure;
+	c->row = r->program.op[pc].row;
+	return true;
+}
+
+static void set_kind(struct breakpoint *b, const struct command *c)
+{
+	b->stop = (struct stop){ .cpu = NONE, .procedure = c->procedure,
+		.row = c->row, .name = c->name, .expr = b->expr };
+	b->stop.kind = c->id == CMD_WATCH ? STOP_CHANGE
+		: b->expr ? STOP_EXPR : STOP_PLACE;
+}
+
+static const char *word_of(const struct breakpoint *b)
+{
+	return b->stop.kind == STOP_CHANGE ? "watchpoint" : "breakpoint";
+}
+
+static bool add_stop(struct session *s, const struct command *typed,
+	struct err *e)
+{
+	struct breakpoint b = { .once = typed->id == CMD_TBREAK };
+	struct command c = *typed;
 
 	if (s->n_stops == STOPS_MAX)
 		return err_set(e, ERR_RANGE, "there are %d breakpoints already",
 			STOPS_MAX);
-	b.stop = (struct stop){ .cpu = NONE, .procedure = c->procedure,
-		.row = c->row, .name = c->name };
-	if (c->id == CMD_WATCH) {
-		b.stop.kind = STOP_CHANGE;
-	} else if (c->procedure != NONE) {
-		b.stop.kind = STOP_PLACE;
-	} else {
-		b.stop.kind = STOP_EXPR;
-		b.expr = expr_compile(expr_text(c->expr), &scope, e);
-		if (!b.expr)
-			return false;
-		if (!is_of_one_run(b.expr, &scope, e)) {
-			expr_free(b.expr);
-			return false;
-		}
-		b.stop.expr = b.expr;
+	if (c.id != CMD_WATCH && !c.given && !place_here(s, &c, e))
+		return false;
+	if (!keep_expr(s, c.expr, &b.expr, e) ||
+		!keep_expr(s, c.condition, &b.condition, e)) {
+		stop_free(&b);
+		return false;
 	}
-	describe(&b, c);
+	set_kind(&b, &c);
+	describe(&b, &c);
 	b.number = ++s->stop_number;
 	s->stops = mem_resize(s->stops, (s->n_stops + 1) * sizeof(b));
 	s->stops[s->n_stops++] = b;
-	say_status(s, "%s %u: %s", c->id == CMD_WATCH ? "watchpoint"
-		: "breakpoint", b.number, b.text);
+	say_status(s, "%s %u: %s%s%s", word_of(&b), b.number, b.text,
+		b.condition ? " if " : "",
+		b.condition ? expr_text(b.condition) : "");
 	return true;
 }
 
@@ -100,61 +139,150 @@ static void remove_at(struct session *s, unsigned i)
 	s->n_stops--;
 }
 
-bool handle_stop(struct session *s, const struct command *c, struct err *e)
+static struct breakpoint *find_stop(struct session *s, s64 number,
+	struct err *e)
 {
-	if (c->id != CMD_DELETE)
-		return add_stop(s, c, e);
+	for (unsigned i = 0; i < s->n_stops; i++)
+		if (s->stops[i].number == (unsigned)number ||
+			(number == STOP_NEWEST && i + 1 == s->n_stops))
+			return &s->stops[i];
+	if (number == STOP_NEWEST)
+		err_set(e, ERR_USAGE, "there is no breakpoint yet");
+	else
+		err_set(e, ERR_USAGE, "there is no breakpoint %lld; `info stops` lists them",
+			(long long)number);
+	return NULL;
+}
+
+static bool set_condition(struct session *s, const struct command *c,
+	struct err *e)
+{
+	struct breakpoint *b = find_stop(s, c->count, e);
+	struct expr *x;
+
+	if (!b || !keep_expr(s, c->condition, &x, e))
+		return false;
+	expr_free(b->condition);
+	b->condition = x;
+	memset(b->count, 0, sizeof(b->count));
+	if (x)
+		say_status(s, "%s %u stops only if %s", word_of(b), b->number,
+			expr_text(x));
+	else
+		say_status(s, "%s %u has no condition", word_of(b), b->number);
+	return true;
+}
+
+static bool set_ignore(struct session *s, const struct command *c,
+	struct err *e)
+{
+	struct breakpoint *b = find_stop(s, c->count, e);
+
+	if (!b)
+		return false;
+	b->ignore = (u64)c->value;
+	memset(b->count, 0, sizeof(b->count));
+	if (c->value)
+		say_status(s, "%s %u stops from hit %lld on, counted from step 0",
+			word_of(b), b->number, (long long)c->value + 1);
+	else
+		say_status(s, "%s %u stops at every hit", word_of(b),
+			b->number);
+	return true;
+}
+
+static bool delete_stop(struct session *s, const struct command *c,
+	struct err *e)
+{
+	struct breakpoint *b;
+
 	if (!c->given) {
 		stops_done(s);
 		say_status(s, "all breakpoints are gone");
 		return true;
 	}
-	for (unsigned i = 0; i < s->n_stops; i++) {
-		if (s->stops[i].number != (unsigned)c->count)
-			continue;
-		remove_at(s, i);
-		say_status(s, "breakpoint %lld is gone", (long long)c->count);
-		return true;
+	b = find_stop(s, c->count, e);
+	if (!b)
+		return false;
+	remove_at(s, (unsigned)(b - s->stops));
+	say_status(s, "breakpoint %lld is gone", (long long)c->count);
+	return true;
+}
+
+bool handle_stop(struct session *s, const struct command *c, struct err *e)
+{
+	switch (c->id) {
+	case CMD_DELETE: return delete_stop(s, c, e);
+	case CMD_CONDITION: return set_condition(s, c, e);
+	case CMD_IGNORE: return set_ignore(s, c, e);
+	default: return add_stop(s, c, e);
 	}
-	return err_set(e, ERR_USAGE, "there is no breakpoint %lld; `info stops` lists them",
-		(long long)c->count);
 }
 
 void add_breakpoints(struct session *s, struct move *v)
 {
 	for (unsigned i = 0; i < s->n_stops; i++) {
-		if (!stop_is_own(&s->stops[i].stop, &v->scope))
+		const struct breakpoint *b = &s->stops[i];
+		struct stop stop = b->stop;
+
+		stop.condition = b->condition;
+		stop.ignore = b->ignore;
+		stop.count = b->count[s->shown];
+		stop.cpu = NONE;
+		if (!stop_is_own(&stop, &v->scope))
 			continue;
-		v->stop[v->n_stops] = s->stops[i].stop;
-		v->stop[v->n_stops++].cpu = NONE;
+		s->move_stops[v->n_stops] = b->number;
+		v->stop[v->n_stops++] = stop;
 	}
+}
+
+void stops_counted(struct session *s, const struct move *v, unsigned variant)
+{
+	for (unsigned i = 1; v->kind == MOVE_STOP && i < v->n_stops; i++)
+		for (unsigned k = 0; k < s->n_stops; k++)
+			if (s->stops[k].number == s->move_stops[i])
+				s->stops[k].count[variant] = v->stop[i].count;
+}
+
+void stops_recount(struct session *s, unsigned variant, u64 step)
+{
+	for (unsigned i = 0; i < s->n_stops; i++)
+		if (s->stops[i].count[variant].seen >= step)
+			s->stops[i].count[variant] = (struct stop_count){ 0 };
 }
 
 void report_stop(struct session *s, const struct move *v)
 {
-	const struct stop *hit = &v->stop[v->which];
+	struct breakpoint *b = find_stop(s, s->move_stops[v->which],
+		&(struct err){ 0 });
+	struct row *row;
 
-	for (unsigned i = 0; i < s->n_stops; i++) {
-		struct breakpoint *b = &s->stops[i];
-		struct row *row;
-
-		if (b->stop.kind != hit->kind || b->stop.expr != hit->expr ||
-			b->stop.procedure != hit->procedure ||
-			b->stop.row != hit->row ||
-			memcmp(&b->stop.name, &hit->name, sizeof(hit->name)))
-			continue;
-		row = rows_printf(&s->rows, ROW_STOP, NULL, "%s %u: %s",
-			b->stop.kind == STOP_CHANGE ? "watchpoint"
-						    : "breakpoint",
-			b->number, b->text);
-		row->number = b->number;
-		buf_clear(&s->status);
-		buf_puts(&s->status, row->text);
-		if (shown_run(s)->m->last.cpu != NONE &&
-			hit->kind == STOP_PLACE)
-			s->follow = shown_run(s)->m->last.cpu;
-		if (b->once)
-			remove_at(s, i);
+	if (!b)
 		return;
+	row = rows_printf(&s->rows, ROW_STOP, NULL, "%s %u: %s", word_of(b),
+		b->number, b->text);
+	row->number = b->number;
+	buf_clear(&s->status);
+	buf_puts(&s->status, row->text);
+	if (shown_run(s)->m->last.cpu != NONE && b->stop.kind == STOP_PLACE)
+		s->follow = shown_run(s)->m->last.cpu;
+	if (b->once)
+		remove_at(s, (unsigned)(b - s->stops));
+}
+
+void stops_as_commands(const struct session *s, struct buf *out)
+{
+	for (unsigned i = 0; i < s->n_stops; i++) {
+		const struct breakpoint *b = &s->stops[i];
+
+		buf_printf(out, "%s %s", b->stop.kind == STOP_CHANGE ? "watch"
+			: b->once ? "tbreak" : "break", b->expr
+			? expr_text(b->expr) : b->text);
+		if (b->condition)
+			buf_printf(out, " if %s", expr_text(b->condition));
+		if (b->ignore)
+			buf_printf(out, "\nignore $ %llu",
+				(unsigned long long)b->ignore);
+		buf_putc(out, '\n');
 	}
 }

@@ -156,6 +156,10 @@ static struct stop random_stop(const struct run *r)
 		!name_indices(m, s.name.id));
 	s.name.index = (u16)pick(0, name_indices(m, s.name.id) - 1);
 	s.name.variant = NONE;
+	if (once_in(3))
+		s.condition = exprs[pick(0, TEXTS - 1)];
+	if (once_in(3))
+		s.ignore = (u64)pick(1, 8);
 	return s;
 }
 
@@ -331,6 +335,22 @@ static size_t all_stops(struct course *c, struct stop own, bool back, u64 *at)
 	}
 }
 
+/* Hits are counted from step 0: with `ignore` the first ones are missing. */
+static void check_ignored(struct course *c, struct stop s, const u64 *at,
+	size_t n)
+{
+	u64 *all = mem_alloc((last_step(c->r) + 1) * sizeof(*all));
+	u64 ignore = s.ignore;
+	size_t m;
+
+	s.ignore = 0;
+	m = all_stops(c, s, false, all);
+	CHECK(m - (m < ignore ? m : ignore) == n);
+	for (size_t k = 0; k < n; k++)
+		CHECK(at[k] == all[ignore + k]);
+	free(all);
+}
+
 static u64 one_move(struct course *c, struct stop own, bool back, u64 count,
 	u64 from)
 {
@@ -376,6 +396,7 @@ static void test_engine_random__stops_are_the_same_both_ways(void **state)
 		there = mem_alloc((last + 1) * sizeof(*there));
 		back = mem_alloc((last + 1) * sizeof(*back));
 		n = all_stops(&c, s, false, there);
+		check_ignored(&c, s, there, n);
 		m = all_stops(&c, s, true, back);
 		/* the end, when it is a stop, is not found from itself */
 		if (n && there[n - 1] == last)

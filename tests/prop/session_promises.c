@@ -95,7 +95,10 @@ static const char *const lines[] = { "step %d", "step any %d", "next %d",
 	"sync all", "map 1 %d", "unmap 1 %d", "policy never", "sum",
 	"compare 0 %d", "offline 1", "online 1", "start map 0 %d",
 	"schedule manual", "schedule random", "pick 0", "pick 1", "undo",
-	"redo", "branch main", "branch b1", "branch b2", "variant",
+	"redo", "older", "newer", "older 3", "display local.count",
+	"break percpu_counter_add_batch if steps > %d", "ignore $ %d",
+	"condition $ steps < %d", "continue %d", "reverse-continue %d",
+	"branch main", "branch b1", "branch b2", "variant",
 	"follow 1", "lockstep", "giveup", "act a0", "act a1", "answer %d",
 	"goto c0-1", "goto c1-2", "reverse-until steps < %d", "hide story" };
 enum { LINES = sizeof(lines) / sizeof(*lines) };

@@ -40,12 +40,45 @@ static void test_parse__names_short_forms_and_beginnings(void **state)
 	}
 }
 
+static void check_redirect(const char *line, const char *file, bool append,
+	const char *rest)
+{
+	struct command c = said(line);
+
+	assert_string_equal(c.file, file);
+	assert_int_equal(c.append, append);
+	assert_string_equal(c.line, rest);
+	command_done(&c);
+}
+
+/* In expressions > compares, unless what follows can only be a path. */
+static void test_parse__answers_go_to_files(void **state)
+{
+	check_redirect("info locks > out.txt", "out.txt", false, "info locks");
+	check_redirect("info locks >out.txt ", "out.txt", false, "info locks");
+	check_redirect("info locks >> out", "out", true, "info locks");
+	check_redirect("step 3 > out", "out", false, "step 3");
+	check_redirect("help step > out", "out", false, "help step");
+	check_redirect("apropos a > out", "out", false, "apropos a");
+	check_redirect("print 3 > 2", "", false, "print 3 > 2");
+	check_redirect("print 3 >> 2", "", false, "print 3 >> 2");
+	check_redirect("print 3 > 2 > ./out", "./out", false, "print 3 > 2");
+	check_redirect("print 3 >> /tmp/out", "/tmp/out", true, "print 3");
+	check_redirect("print steps > ../out", "../out", false, "print steps");
+	check_redirect("break steps > 2", "", false, "break steps > 2");
+	check_redirect("break mmap_region if steps > 2", "", false,
+		"break mmap_region if steps > 2");
+	check_redirect("find a > b", "", false, "find a > b");
+	check_redirect("mark a > b", "", false, "mark a > b");
+	check_redirect("save a > b", "", false, "save a > b");
+}
+
 static void test_parse__unknown_and_ambiguous_words(void **state)
 {
 	static const struct refusal rows[] = {
 		{ "contniue", ERR_USAGE, 1, "unknown command \"contniue\"",
 			"did you mean \"continue\"?" },
-		{ "display steps", ERR_USAGE, 1, "unknown command \"display\"",
+		{ "wibble steps", ERR_USAGE, 1, "unknown command \"wibble\"",
 			"\"help\" lists the commands" },
 		{ "  st", ERR_USAGE, 3, "\"st\" is ambiguous: step, start", "" },
 		{ "ex 1", ERR_USAGE, 1, "\"ex\" is ambiguous: explain, exit", "" },
@@ -357,6 +390,7 @@ int main(void)
 		cmocka_unit_test(
 			test_parse__empty_lines_and_comments_are_no_command),
 		cmocka_unit_test(test_parse__names_short_forms_and_beginnings),
+		cmocka_unit_test(test_parse__answers_go_to_files),
 		cmocka_unit_test(test_parse__unknown_and_ambiguous_words),
 		cmocka_unit_test(test_parse__a_long_word_is_quoted_in_part),
 		cmocka_unit_test(test_parse__count),

@@ -42,10 +42,10 @@ static void test_parse_expr__watch_takes_a_name(void **state)
 {
 	static const struct refusal rows[] = {
 		{ "watch", ERR_USAGE, 6, "\"watch\" needs NAME",
-			"usage: watch NAME" },
+			"usage: watch NAME [if EXPR]" },
 		{ "watch steps + 1", ERR_USAGE, 7,
 			"NAME is one published name, not \"steps + 1\"",
-			"usage: watch NAME" },
+			"usage: watch NAME [if EXPR]" },
 		{ "watch vm_committed_as.cuont", ERR_INVALID, 7,
 			"there is no name \"vm_committed_as.cuont\"",
 			"did you mean \"vm_committed_as.count\"?" },
@@ -206,19 +206,19 @@ static void test_parse_expr__places(void **state)
 static void test_parse_expr__places_refused(void **state)
 {
 	static const struct refusal rows[] = {
-		{ "break", ERR_USAGE, 6, "\"break\" needs PLACE",
-			"usage: break PLACE" },
+		{ "advance", ERR_USAGE, 8, "\"advance\" needs PLACE",
+			"usage: advance PLACE" },
 		{ "break percpu_counter_sync:lok", ERR_USAGE, 27,
 			"percpu_counter_sync has lines 1 to 5, but no \"lok\"",
 			"did you mean \"lock\"?" },
 		{ "break percpu_counter_sync:6", ERR_USAGE, 27,
 			"percpu_counter_sync has lines 1 to 5, but no \"6\"",
-			"usage: break PLACE" },
+			"usage: break [PLACE] [if EXPR]" },
 		{ "break percpu_counter_sync:0", ERR_USAGE, 27,
 			"percpu_counter_sync has lines 1 to 5, but no \"0\"",
-			"usage: break PLACE" },
+			"usage: break [PLACE] [if EXPR]" },
 		{ "break percpu_counter_sync:", ERR_USAGE, 27,
-			"a LINE is missing", "usage: break PLACE" },
+			"a LINE is missing", "usage: break [PLACE] [if EXPR]" },
 		{ "break percpu_cuonter_sync:lock", ERR_USAGE, 7,
 			"no procedure \"percpu_cuonter_sync\"",
 			"did you mean \"percpu_counter_sync\"?" },
@@ -228,19 +228,75 @@ static void test_parse_expr__places_refused(void **state)
 		{ "break stepz", ERR_INVALID, 7, "there is no name \"stepz\"",
 			"did you mean \"steps\"?" },
 		{ "break qqqq", ERR_USAGE, 7, "no procedure \"qqqq\"",
-			"usage: break PLACE" },
+			"usage: break [PLACE] [if EXPR]" },
 		{ "break steps >", ERR_INVALID, 14,
 			"a value is missing before the end",
-			"usage: break PLACE" },
+			"usage: break [PLACE] [if EXPR]" },
 		{ "break percpu_counter_sync junk", ERR_INVALID, 7,
 			"there is no name \"percpu_counter_sync\"",
-			"usage: break PLACE" },
+			"usage: break [PLACE] [if EXPR]" },
 	};
 
 	REFUSED(rows);
 }
 
 /* Every line of every procedure can be said, by its name and by its number. */
+static void check_condition(const char *line, const char *condition)
+{
+	struct command c = said(line);
+
+	if (condition)
+		assert_string_equal(expr_text(c.condition), condition);
+	else
+		assert_null(c.condition);
+	command_done(&c);
+}
+
+static void test_parse_expr__stops_have_conditions(void **state)
+{
+	static const struct refusal rows[] = {
+		{ "break steps > 2 if", ERR_INVALID, 17,
+			"an operator is missing before \"if\"",
+			"usage: break [PLACE] [if EXPR]" },
+		{ "break mmap_region if nothing > 3", ERR_INVALID, 22,
+			"there is no name \"nothing\"",
+			"usage: break [PLACE] [if EXPR]" },
+		{ "condition", ERR_USAGE, 10, "\"condition\" needs N",
+			"usage: condition N [EXPR]" },
+		{ "condition 0 1", ERR_RANGE, 11,
+			"N lies in 1 to 65535, not 0", "" },
+		{ "condition 1 if", ERR_USAGE, 15,
+			"\"condition\" needs EXPR",
+			"usage: condition N [EXPR]" },
+		{ "ignore 1", ERR_USAGE, 9, "\"ignore\" needs COUNT",
+			"usage: ignore N COUNT" },
+		{ "ignore 1 -2", ERR_RANGE, 10,
+			"COUNT lies in 0 to 1000000000000, not -2", "" },
+	};
+	struct command c;
+
+	check_condition("break", NULL);
+	check_condition("break mmap_region", NULL);
+	check_condition("break  if  steps > 3 ", "steps > 3");
+	check_condition("break mmap_region if steps > 3", "steps > 3");
+	check_condition("tbreak steps == 2 if local.count > 3", "local.count > 3");
+	check_condition("watch vm_committed_as.count if steps > 3", "steps > 3");
+	check_condition("condition 2 steps > 3", "steps > 3");
+	check_condition("condition 2 if steps > 3", "steps > 3");
+	check_condition("condition $", NULL);
+	c = said("break mmap_region if steps > 3");
+	assert_true(c.given);
+	assert_int_equal(c.procedure, procedure_find("mmap_region"));
+	command_done(&c);
+	c = said("break if steps > 3");
+	assert_false(c.given);
+	command_done(&c);
+	c = said("ignore $ 12");
+	assert_int_equal(c.count, STOP_NEWEST);
+	assert_int_equal(c.value, 12);
+	REFUSED(rows);
+}
+
 static void test_parse_expr__each_line_is_a_place(void **state)
 {
 	struct buf line = {0};
@@ -280,6 +336,7 @@ int main(void)
 		cmocka_unit_test(test_parse_expr__pages),
 		cmocka_unit_test(test_parse_expr__places),
 		cmocka_unit_test(test_parse_expr__places_refused),
+		cmocka_unit_test(test_parse_expr__stops_have_conditions),
 		cmocka_unit_test(test_parse_expr__each_line_is_a_place),
 	};
 

@@ -184,7 +184,8 @@ static const char *sample(const char *word)
 		{ "ADVICE", "free" }, { "MODE", "manual" },
 		{ "OPERATION", "map 1 5" }, { "WHEN", "start" },
 		{ "WORD", "word" }, { "PANE...", "story code" },
-		{ "TEXT", "some text" }, { "N...", "1 2 3" },
+		{ "TEXT", "some text" }, { "FILE", "a file" },
+		{ "COUNT", "2" }, { "N...", "1 2 3" },
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
@@ -207,6 +208,12 @@ static void fill_in(enum command_id id, bool optional, struct buf *line)
 	for (s = usage.s + strlen(commands[id].name); next(&s, word);) {
 		size_t n = strlen(word);
 
+		if (!strcmp(word, "[if")) {	/* two words in brackets */
+			next(&s, word);
+			if (optional)
+				buf_puts(line, " if steps > 5");
+			continue;
+		}
 		if (*word == '[') {
 			if (!optional)
 				continue;

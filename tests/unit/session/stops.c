@@ -35,6 +35,129 @@ static void test_break__stops_forth_and_back_alike(void **state)
 	}
 }
 
+/* Where `continue` stops from the start on; returns how many. */
+static unsigned all_stops(struct stage *t, u64 *at, unsigned max)
+{
+	unsigned n = 0;
+
+	good(t, "home");
+	while (n < max) {
+		good(t, "continue");
+		if (run_ended(variant_run(t, t->s->shown)))
+			break;
+		at[n++] = step_of(t);
+	}
+	return n;
+}
+
+static void test_condition__stops_where_it_holds(void **state)
+{
+	struct stage t = stage("wide");
+	u64 all[64], some[64];
+	unsigned n, m, k = 0;
+
+	good(&t, "break percpu_counter_add_batch");
+	n = all_stops(&t, all, 64);
+	good(&t, "condition 1 vm_committed_as.updates >= 3");
+	m = all_stops(&t, some, 64);
+	assert_true(m && m < n);
+	for (unsigned i = 0; i < n; i++) {
+		char line[32];
+
+		snprintf(line, sizeof(line), "goto %d", (int)all[i]);
+		good(&t, line);
+		if (value_of(&t, "vm_committed_as.updates") < 3)
+			continue;
+		assert_true(k < m);
+		assert_int_equal(some[k++], all[i]);
+	}
+	assert_int_equal(k, m);
+	good(&t, "condition 1");
+	assert_int_equal(all_stops(&t, some, 64), n);
+	good(&t, "info stops");
+	assert_null(row_with(&t, "if"));
+	good(&t, "home");
+	good(&t, "break if steps > 3");
+	good(&t, "info stops");
+	assert_non_null(row_with(&t, " if steps > 3"));
+	refused(&t, "condition 1 base.steps > patched.steps", "read two");
+	stage_done(&t);
+}
+
+/* The count is the run's: wherever one comes from, the same hits are none. */
+static void test_ignore__counts_from_the_start(void **state)
+{
+	struct stage t = stage("wide");
+	u64 all[64], some[64];
+	unsigned n, m;
+
+	good(&t, "break percpu_counter_add_batch");
+	n = all_stops(&t, all, 64);
+	assert_true(n > 4);
+	good(&t, "ignore 1 3");
+	m = all_stops(&t, some, 64);
+	assert_int_equal(m, n - 3);
+	assert_memory_equal(some, all + 3, m * sizeof(*all));
+	good(&t, "end");
+	for (unsigned i = m; i-- > 0;) {
+		good(&t, "reverse-continue");
+		assert_int_equal(step_of(&t), some[i]);
+	}
+	good(&t, "reverse-continue");
+	assert_int_equal(step_of(&t), 0);
+	good(&t, "delete");	/* from the middle, nothing counted before */
+	good(&t, "goto 40");
+	good(&t, "break percpu_counter_add_batch");
+	good(&t, "ignore $ 3");
+	good(&t, "continue");
+	for (unsigned i = 0; i < m; i++)
+		if (some[i] > 40) {
+			assert_int_equal(step_of(&t), some[i]);
+			break;
+		}
+	stage_done(&t);
+}
+
+/* Another past has other hits. */
+static void test_ignore__counts_again_after_an_edit(void **state)
+{
+	struct stage t = stage("wide");
+	u64 before;
+
+	good(&t, "watch vm_committed_as.count");
+	good(&t, "ignore 1 1");
+	good(&t, "continue");
+	before = step_of(&t);
+	good(&t, "home");
+	good(&t, "set vm_committed_as.count=5");
+	good(&t, "step any 3");
+	good(&t, "set vm_committed_as.count=6");
+	good(&t, "home");
+	good(&t, "continue");
+	assert_true(step_of(&t) < before);
+	good(&t, "undo");
+	good(&t, "undo");
+	good(&t, "home");
+	good(&t, "continue");
+	assert_int_equal(step_of(&t), before);
+	stage_done(&t);
+}
+
+static void test_continue__takes_a_count(void **state)
+{
+	struct stage t = stage("wide");
+	u64 all[64];
+
+	good(&t, "break percpu_counter_add_batch");
+	assert_true(all_stops(&t, all, 64) > 3);
+	good(&t, "home");
+	good(&t, "continue 3");
+	assert_int_equal(step_of(&t), all[2]);
+	good(&t, "reverse-continue 2");
+	assert_int_equal(step_of(&t), all[0]);
+	stage_done(&t);
+}
+
 static void test_break__follows_who_came(void **state)
 {
 	struct stage t = stage("wide");
@@ -155,6 +278,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_break__stops_forth_and_back_alike),
+		cmocka_unit_test(test_condition__stops_where_it_holds),
+		cmocka_unit_test(test_ignore__counts_from_the_start),
+		cmocka_unit_test(test_ignore__counts_again_after_an_edit),
+		cmocka_unit_test(test_continue__takes_a_count),
 		cmocka_unit_test(test_break__follows_who_came),
 		cmocka_unit_test(test_tbreak__stops_once),
 		cmocka_unit_test(test_delete__one_or_all),

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Files that a person names in a command: `> FILE`, save, source.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include "app/files.h"
+#include "app/lines.h"
+#include "output/rows_text.h"
+
+enum { NESTED_MAX = 8, SLICE_LINES = 4000 };
+
+static bool write_text(const char *path, bool append, const struct buf *b,
+	struct err *e)
+{
+	FILE *f = fopen(path, append ? "a" : "w");
+	bool good;
+
+	if (!f)
+		return err_set(e, ERR_IO, "%s: %s", path, strerror(errno));
+	errno = 0;
+	good = fwrite(buf_text(b), 1, b->n, f) == b->n;
+	good = fflush(f) == 0 && good;
+	good = fclose(f) == 0 && good;
+	return good || err_set(e, ERR_IO, "%s: %s", path,
+		strerror(errno ? errno : EIO));
+}
+
+bool files_write(struct session *s, struct err *e)
+{
+	struct buf b = { 0 };
+	bool good;
+
+	if (!s->output[0] || session_pending(s))
+		return true;
+	rows_text(&s->rows, 0, false, &b);
+	good = write_text(s->output, s->output_appends, &b, e);
+	buf_done(&b);
+	rows_clear(&s->rows);
+	buf_clear(&s->status);
+	if (good) {
+		buf_printf(&s->status, "written to %s", s->output);
+		rows_add(&s->rows, ROW_NOTE, NULL, buf_text(&s->status));
+	}
+	s->status_error = !good;
+	s->output[0] = 0;
+	return good;
+}
+
+bool files_refuse(const struct session *s, struct err *e)
+{
+	if (!s->output[0] && !s->source[0])
+		return true;
+	return err_set(e, ERR_USAGE,
+		"only shell and the prompt read and write files");
+}
+
+static bool source(struct session *s, const struct files_user *u,
+	unsigned depth, struct err *e);
+
+/* One line to its end, or until the user stops it. */
+static bool run_one(struct session *s, const char *line,
+	const struct files_user *u, unsigned depth, struct err *e)
+{
+	struct command c;
+	bool good;
+
+	rows_clear(&s->rows);
+	if (!session_parse(s, line, &c, e))
+		return false;
+	good = session_command(s, &c, e);
+	command_done(&c);
+	while (session_pending(s)) {
+		session_slice(s, SLICE_LINES);
+		if (session_pending(s) && u->stopped(u->user))
+			session_interrupt(s);
+	}
+	good = good && files_write(s, e);
+	return u->rows(u->user) && good && source(s, u, depth, e);
+}
+
+static bool source(struct session *s, const struct files_user *u,
+	unsigned depth, struct err *e)
+{
+	struct lines lines = { 0 };
+	char path[sizeof(s->source)];
+	bool good;
+
+	if (!s->source[0])
+		return true;
+	memcpy(path, s->source, sizeof(path));
+	s->source[0] = 0;
+	if (depth == NESTED_MAX)
+		return err_set(e, ERR_USAGE, "%s: files in files, %d deep",
+			path, NESTED_MAX);
+	good = lines_read(&lines, path, e);
+	for (size_t i = 0; good && i < lines.n && !s->ui.wants_quit &&
+		!u->stopped(u->user); i++) {
+		s->sourcing = true;
+		good = run_one(s, lines.at[i], u, depth + 1, e);
+		if (!good && e->code)
+			lines_place(&lines, i, e);
+	}
+	s->sourcing = false;
+	lines_done(&lines);
+	return good;
+}
+
+bool files_source(struct session *s, const struct files_user *u,
+	struct err *e)
+{
+	e->code = 0;
+	return source(s, u, 0, e) || !e->code;
+}
