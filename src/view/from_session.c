@@ -116,6 +116,28 @@ static void gather_ui(struct moment *m, const struct session *s)
 	m->candidates = NULL;
 }
 
+/* "steps 12 · local.count ?": what `display` asked for. */
+static void gather_displays(struct moment_store *t, struct session *s)
+{
+	struct scope scope = session_scope(s);
+	struct buf *b = &t->displays;
+
+	buf_clear(b);
+	for (unsigned i = 0; i < s->n_displays; i++) {
+		const struct expr *x = s->displays[i].expr;
+		struct err e;
+		s64 value;
+
+		buf_printf(b, "%s%s = ", i ? " · " : "", expr_text(x));
+		if (!t->moment.question.masked &&
+			expr_eval(x, &scope, &value, &e))
+			expr_format(expr_kind(x), value, true, b);
+		else
+			buf_putc(b, '?');
+	}
+	t->moment.displays = buf_text(b);
+}
+
 struct moment *moment_of(struct moment_store *t, struct session *s)
 {
 	struct moment *m = &t->moment;
@@ -141,6 +163,7 @@ struct moment *moment_of(struct moment_store *t, struct session *s)
 	gather_variants(m, s);
 	gather_question(m, s);
 	gather_ui(m, s);
+	gather_displays(t, s);
 	gather_marks(t, s);
 	return m;
 }
@@ -148,5 +171,6 @@ struct moment *moment_of(struct moment_store *t, struct session *s)
 void moment_store_done(struct moment_store *t)
 {
 	free(t->marks);
+	buf_done(&t->displays);
 	memset(t, 0, sizeof(*t));
 }

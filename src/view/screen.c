@@ -39,7 +39,13 @@ struct screen {
 	struct layout l;
 	struct view_report *report;
 	int pages;		/* of the overlay */
+	bool cut;		/* a picture's lower edge says so */
 };
+
+static bool has_displays(const struct moment *m)
+{
+	return m->displays && *m->displays;
+}
 
 static void note(struct screen *s, enum pane pane, const struct seen *seen)
 {
@@ -155,6 +161,7 @@ static void picture_pane(struct screen *s, unsigned i)
 	frame_marks(s, s->l.picture[i], &seen);
 	if (shown)
 		note(s, PANE_PICTURE, &seen);
+	s->cut = s->cut || seen.below > 0;
 }
 
 static const char *code_title(const struct moment *m)
@@ -317,6 +324,22 @@ static void code_alone(struct screen *s, struct box area)
 	canvas_leave(s->c, before);
 }
 
+/* One pane alone gives its last row to the displays. */
+static void displays_below(struct screen *s)
+{
+	struct box row = s->l.story, before;
+
+	if (!has_displays(s->m) || row.rows < 4)
+		return;
+	s->l.story.rows--;
+	row.row += row.rows - 1;
+	row.rows = 1;
+	before = canvas_enter(s->c, row);
+	canvas_put_cut(s->c, 0, 1, row.columns - 2, STYLE_VALUE,
+		s->m->displays);
+	canvas_leave(s->c, before);
+}
+
 static void one_pane(struct screen *s)
 {
 	enum pane pane = pane_focused(s->m);
@@ -324,6 +347,7 @@ static void one_pane(struct screen *s)
 					      : listing_view;
 	struct seen seen;
 
+	displays_below(s);
 	if (pane == PANE_STORY) {
 		story_pane(s, s->l.story);
 	} else if (pane == PANE_CODE && !line_hidden(s->m)) {
@@ -382,6 +406,32 @@ static void overlay(struct screen *s, struct box box)
 	pen_page(s->c, inside, s->m, page * inside.rows, view);
 }
 
+/* What `display` asked for, at the right end of the panes' lower edge, beside
+ * what else stands there. */
+static void displays_on_edge(struct screen *s)
+{
+	struct box edge = s->l.story, before;
+	struct word w;
+	int room;
+
+	if (!has_displays(s->m))
+		return;
+	edge.row--;
+	edge.rows = 1;
+	room = edge.columns - 6;
+	if (s->cut || (s->m->others && *s->m->others))
+		room = s->l.code.columns ? s->l.code.columns - 6 : room / 2;
+	before = canvas_enter(s->c, edge);
+	w = word_of("%s", s->m->displays);
+	if (canvas_width(s->c, w.s) < room)
+		room = canvas_width(s->c, w.s);
+	canvas_put_cut(s->c, 0, edge.columns - 3 - room, room, STYLE_VALUE,
+		w.s);
+	canvas_put(s->c, 0, edge.columns - 4 - room, STYLE_VALUE, " ");
+	canvas_put(s->c, 0, edge.columns - 3, STYLE_VALUE, " ");
+	canvas_leave(s->c, before);
+}
+
 static void full_panes(struct screen *s)
 {
 	for (unsigned i = 0; i < s->l.n_pictures; i++)
@@ -394,6 +444,8 @@ static void full_panes(struct screen *s)
 		story_below(s);
 	else
 		story_pane(s, s->l.story);
+	if (s->l.n_pictures || s->l.code.rows)
+		displays_on_edge(s);
 }
 
 static void panes(struct screen *s)
