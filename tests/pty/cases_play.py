@@ -649,3 +649,37 @@ def case_themes_say_the_same(program):
                 check(not re.search(rb"\x1b\[([\d;]*;)?[34]\d[\d;]*m", t.raw),
                       "colours")
     check(len(set(texts.values())) == 1, "differing texts", *texts.values())
+
+
+@case(PLAY)
+def case_prompt_reads_and_writes_files(program):
+    """A session is saved and read again at the prompt; Tab-less, by name."""
+    kept = os.path.join(program.home, "kept")
+    with Terminal(program, argv=program.argv + ["--still"]) as t:
+        t.wait_for("1 of 3")
+        for line in ("display vm_committed_as.updates", "goto 30",
+                     "set vm_committed_as_batch=77", "save " + kept):
+            t.send(":")
+            t.wait_for(r"\n:")
+            t.send(line + "\r")
+            t.wait_until(lambda: ":" + line not in t.text(), line)
+        t.wait_for("written to")
+        t.send("q")
+        exited(t.end(), 0)
+    with open(kept) as f:
+        text = f.read()
+    check("goto 30\nset vm_committed_as_batch=77\n" in text, "saved", text)
+    with Terminal(program, argv=program.argv + ["--still"]) as t:
+        t.wait_for("1 of 3")
+        t.send(":source " + kept + "\r")
+        t.wait_for("its commands have run")
+        check("vm_committed_as.updates = " in t.text(), "display", t.text())
+        check(re.search(r"batch +77", t.text()), "batch", t.text())
+        t.send("(")
+        t.wait_for("place 2 of 3")
+        t.send(")")
+        t.wait_for("place 3 of 3")
+        t.send(":source " + kept + ".none\r")
+        t.wait_for("No such file")
+        t.send("q")
+        exited(t.end(), 0)

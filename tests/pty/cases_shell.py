@@ -167,3 +167,37 @@ def case_shell_says_what_the_screen_shows(program):
             if cue > 1:
                 check("vm_committed_as.sum = " + total in text, "sum", text)
             t.send(" ")
+
+
+@case(PLAY)
+def case_shell_interrupts_a_search_among_stops(program):
+    """Ctrl-C never quits, and is answered at once, with many stops as well."""
+    with shell(program, *BIG) as t:
+        t.wait_for(PROMPT)
+        for n in range(20):
+            t.send("break vm_committed_as.updates * 3 == -%d\r" % (n + 1))
+            t.wait_for("breakpoint %d:(.|\n)*" % (n + 1) + PROMPT)
+        t.send("ignore 1 5\r")
+        t.wait_for("from hit 6 on(.|\n)*" + PROMPT)
+        t.send("continue\r")
+        t.wait_for(r"continue\n")
+        t.send("\x03")
+        t.wait_for("stopped(.|\n)*" + PROMPT)
+        t.send("\x03\x03\x03")
+        t.send("print 2+3\r")
+        t.wait_for("= 5(.|\n)*" + PROMPT)
+        t.send("quit\r")
+        exited(t.end(), 0)
+
+
+@case(PLAY)
+def case_shell_repeats_steps_only(program):
+    with shell(program) as t:
+        t.wait_for(PROMPT)
+        t.send("add 0 5\r")
+        t.wait_for(r"sum 5, was 0(.|\n)*" + PROMPT)
+        t.send("\r\r")
+        t.send("print vm_committed_as.sum\r")
+        t.wait_for(r"sum = 5(.|\n)*" + PROMPT)
+        t.send("step any 2\r\r\rwhen\r")
+        t.wait_for(r"address: \S+(.|\n)*" + PROMPT)
