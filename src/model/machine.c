@@ -307,6 +307,15 @@ static const char *check_ring(const struct machine *m)
 	return NULL;
 }
 
+const char *machine_ledger(const struct machine *m)
+{
+	const char *broken = check_counters(m);
+
+	if (!broken && (m->parts & PART_MEMORY))
+		broken = memory_ledger(m);
+	return broken;
+}
+
 const char *machine_check(const struct machine *m)
 {
 	const char *broken = check_counters(m);

@@ -163,6 +163,8 @@ void machine_init(struct machine *m, const struct setup *s,
 	const struct program *p);
 /* The first broken invariant, or NULL. Source: facts A10. */
 const char *machine_check(const struct machine *m);
+/* The same of what is kept as sums alone: cheap enough for every step. */
+const char *machine_ledger(const struct machine *m);
 /* True when the workload has ended: its last process has. */
 bool machine_finished(const struct machine *m);
 /* The largest CPU clock, ns. */

@@ -54,6 +54,8 @@ static const char *memory_refused(const struct machine *m, enum operation op,
 {
 	if (process >= m->n_processes)
 		return "there is no such process";
+	if ((process + 1) * m->memory.region_pages > m->memory.ptes)
+		return "that process has no region";
 	if (task_at(m, process)->state != TASK_IDLE)
 		return "that process runs by itself; with loops=0 it is yours";
 	if (op == OPERATION_TOUCH &&
@@ -67,9 +69,10 @@ const char *operation_refused(const struct machine *m, enum operation op,
 {
 	s64 most = INT64_C(1) << 40;
 
-	if (of_memory(op) != ((m->parts & PART_MEMORY) != 0))
-		return of_memory(op) ? "this scene's machine has no pages"
-				     : "this scene's machine counts no promises";
+	if (of_memory(op) && !(m->parts & PART_MEMORY))
+		return "this scene's machine has no pages";
+	if (!of_memory(op) && !(m->parts & PART_COUNTER))
+		return "this scene's machine counts no promises";
 	if (of_memory(op))
 		return memory_refused(m, op, cpu, value);
 	if (op == OPERATION_OFFLINE)

@@ -172,6 +172,31 @@ static void test_operation__starts_at_the_horizon(void **state)
 	rig_done(&r);
 }
 
+/* Counters and memory on one machine: each takes its own operations. */
+static void test_operation__all_parts_of_one_machine(void **state)
+{
+	struct rig r;
+
+	rig_init(&r, 2);
+	r.s.parts = PART_COUNTER | PART_OVERCOMMIT | PART_MEMORY;
+	r.s.features |= IN_DONTNEED;
+	r.s.workload = WORKLOAD_MMAP1;
+	r.s.value[PARAM_ITERATIONS] = 0;
+	r.s.value[PARAM_RAM_PAGES] = 64;
+	r.s.value[PARAM_MIN_FREE_KBYTES] = 32;
+	r.s.value[PARAM_PROCESSES] = 1;
+	r.s.value[PARAM_REGION_PAGES] = 4;
+	rig_start(&r);
+	rig_run(&r);
+	rig_do(&r, OPERATION_ADD, 1, 7);
+	assert_value(&r, "vm_committed_as.sum", 7);
+	rig_do(&r, OPERATION_TOUCH, 0, 3);
+	assert_value(&r, "workload.page_writes", 3);
+	assert_string_equal(refused(&r, OPERATION_TOUCH, 1, 3),
+		"that process has no region");
+	rig_done(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -183,6 +208,7 @@ int main(void)
 		cmocka_unit_test(test_operation__comes_first_on_a_busy_cpu),
 		cmocka_unit_test(test_operation__focus_ends_with_it),
 		cmocka_unit_test(test_operation__starts_at_the_horizon),
+		cmocka_unit_test(test_operation__all_parts_of_one_machine),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
