@@ -127,6 +127,17 @@ static void take_request(struct machine *m, struct task *t, s64 *v)
 	v[READ] = (r & READ_BIT) != 0;
 }
 
+/* Room for one more, a page that can be freed: in turn, so that nobody is
+ * favoured; but all once the queue is empty, since nothing will tell them
+ * later. */
+static void tell(struct machine *m, enum channel channel, u64 now_ns)
+{
+	if (m->memory.queue.n)
+		task_wake_first(m, channel, now_ns);
+	else
+		task_wake_all(m, channel, now_ns);
+}
+
 /* end_page_writeback and the end of a read. A written page goes to the tail of
  * its list, to be freed next (rotate_reclaimable_page). */
 static void end_request(struct machine *m, struct task *t, s64 *v)
@@ -143,11 +154,9 @@ static void end_request(struct machine *m, struct task *t, s64 *v)
 		page_drop(m, (u32)v[PFN], t->cpu);
 	else if (!v[READ] && p->state == PAGE_LRU)
 		page_lru_add(m, (u32)v[PFN], (enum lru)p->list, true);
-	/* room for one more, a page that can be freed: in turn, so that nobody
-	 * is favoured */
-	task_wake_first(m, CHANNEL_QUEUE, now);
+	tell(m, CHANNEL_QUEUE, now);
 	task_wake_all(m, CHANNEL_PAGE, now);
-	task_wake_first(m, CHANNEL_RECLAIM, now);
+	tell(m, CHANNEL_RECLAIM, now);
 }
 
 enum { D_WAIT = 1, D_TAKE, D_MOVE, D_DONE };

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * The swap device: who is told.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <cmocka.h>
+#include "model/setup.h"
+#include "model/step.h"
+#include "model/task.h"
+
+static struct program program;
+
+/* 64 frames, two CPUs, processes that do nothing. */
+static struct machine *quiet(void)
+{
+	struct setup s;
+	struct machine *m;
+
+	setup_init(&s);
+	s.workload = WORKLOAD_LAZY_FREE;
+	s.features = IN_MADV_FREE;
+	s.value[PARAM_CPUS] = 2;
+	s.value[PARAM_RAM_PAGES] = 64;
+	s.value[PARAM_SWAP_PAGES] = 128;
+	s.value[PARAM_PROCESSES] = 2;
+	s.value[PARAM_REGION_PAGES] = 48;
+	s.value[PARAM_LOOPS] = 0;
+	s.value[PARAM_MIN_FREE_KBYTES] = 32;
+	s.value[PARAM_START_JITTER_US] = 0;
+	s.cost_ns[COST_SWAP_IO] = 1000;
+	assert_null(setup_conflict(&s));
+	program_compile(&program, setup_features(&s));
+	m = calloc(1, machine_size(&s));
+	assert_non_null(m);
+	machine_init(m, &s, &program);
+	while (m->ring_n && !machine_finished(m))
+		machine_step(m, &program, ring_entry(m, 0)->cpu);
+	return m;
+}
+
+static void start(struct machine *m, unsigned cpu, unsigned procedure,
+	const s64 *args, unsigned n)
+{
+	unsigned task = task_operator(m, cpu);
+
+	task_start(m, task, procedure, args, n);
+	m->operators_left++;
+	task_queue(m, task, m->horizon_ns, true);
+}
+
+/* Until nothing can run any more. */
+static void run_out(struct machine *m)
+{
+	while (m->ring_n) {
+		machine_step(m, &program, ring_entry(m, 0)->cpu);
+		assert_null(machine_check(m));
+	}
+}
+
+static void map_page(struct machine *m, u32 pte)
+{
+	u32 pfn = page_take(m, 0, 0);
+
+	page_edit(m, pfn)->pte = pte;
+	pte_set(m, pte, pte_make(PTE_PRESENT, pfn, PTE_DIRTY));
+	page_lru_add(m, pfn, LRU_INACTIVE_ANON, false);
+}
+
+/* Two wait for one request: both hear of it, since no other will follow. */
+static void test_swap__the_last_request_wakes_all(void **state)
+{
+	struct machine *m = quiet();
+	const s64 args[] = { 0, 1 };
+
+	map_page(m, 0);
+	start(m, 0, PROC_SHRINK_INACTIVE_LIST, args, 2);
+	while (m->operators_left)
+		machine_step(m, &program, 0);
+	assert_int_equal(m->memory.queue.n, 1);
+	start(m, 0, PROC_TRY_TO_FREE_PAGES, NULL, 0);
+	start(m, 1, PROC_TRY_TO_FREE_PAGES, NULL, 0);
+	run_out(m);
+	assert_int_equal(m->operators_left, 0);
+	free(m);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_swap__the_last_request_wakes_all),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
