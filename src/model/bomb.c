@@ -58,7 +58,7 @@ static const struct line touch_lines[] = {
  [T_FAILED] = { "  if that failed: stop", OP_IF, .id = "failed", .test = fault_failed,
 	.next = T_DONE, .no = T_WRITE, .gloss = "Killed for lack of memory?", .why = "{error} ≠ 0",
 	.if_yes = "the process will end", .if_no = "go on" },
- [T_WRITE]  = { "  write", .id = "write", .exec = write_page, .next = T_EACH,
+ [T_WRITE]  = { "  write", .id = "write", .exec = write_page, .next = T_EACH, .cost = COST_WRITE,
 	.gloss = "The page is young and dirty now." },
  [T_DONE]   = { "return", OP_RETURN, .id = "return", .value = ERROR, .has_value = true,
 	.gloss = "Back to the program." },

@@ -9,11 +9,11 @@
 #include "model/machine.h"
 #include "model/task.h"
 
-enum { PTE, PFN, SLOT, LAST, RESULT };
+enum { PTE, PFN, SLOT, LAST, RESULT, ASKED };
 static const struct local fault_locals[] = {
 	[PTE] = { "pte", KIND_NUMBER }, [PFN] = { "page", KIND_PFN },
 	[SLOT] = { "slot", KIND_NUMBER }, [LAST] = { "last", KIND_NUMBER },
-	[RESULT] = { "result", KIND_ERRNO },
+	[RESULT] = { "result", KIND_ERRNO }, [ASKED] = { "asked_for", KIND_PAGES },
 };
 
 static u32 slot_of(const struct machine *m, const s64 *v)
@@ -64,6 +64,7 @@ static void start_cluster(struct machine *m, struct task *t, s64 *v)
 	v[SLOT] = slot_of(m, v) / cluster * cluster;
 	v[LAST] = v[SLOT] + cluster < m->memory.slots ? v[SLOT] + cluster
 						      : m->memory.slots;
+	v[ASKED] = 0;
 	m->memory.pgmajfault++;
 }
 
@@ -96,7 +97,8 @@ static void read_slot(struct machine *m, struct task *t, s64 *v)
 	}
 	slot_cache(m, (u32)v[SLOT], pfn);
 	page_lru_add(m, pfn, LRU_INACTIVE_ANON, false);
-	io_submit(m, pfn, true, cpu_of(m, t->cpu)->clock_ns);
+	io_submit(m, pfn, v[ASKED]++ ? IO_READ_ON : IO_READ,
+		cpu_of(m, t->cpu)->clock_ns);
 }
 
 static void next_slot(struct machine *m, struct task *t, s64 *v)
@@ -190,7 +192,7 @@ static const struct line fault_lines[] = {
  [F_READY]  = { "  wait until the page is there", OP_WAIT, .id = "ready", .test = page_ready,
 	.channel = CHANNEL_PAGE, .shared = true, .gloss = "The process sleeps for the device." },
  [F_TAKE]   = { "  map it and free the slot", .id = "take", .exec = map_cached, .shared = true,
-	.cost = COST_FAULT, .gloss = "The only owner writes: the copy on swap is stale." },
+	.cost = COST_SWAP_FAULT, .gloss = "The only owner writes: the copy on swap is stale." },
  [F_STILL]  = { "  if that failed: look again", OP_IF, .id = "still", .test = is_mapped,
 	.next = F_BACK, .no = F_KIND, .gloss = "It may have gone while we slept.", .why = "{left} = 1",
 	.if_yes = "mapped", .if_no = "look again" },
@@ -206,5 +208,5 @@ static const struct line fault_lines[] = {
 
 const struct procedure procedure_handle_mm_fault = {
 	"handle_mm_fault", "mm/memory.c, v4.0", "A write to a page that is not mapped.",
-	fault_lines, F_FAIL + 1, fault_locals, 5, 1,
+	fault_lines, F_FAIL + 1, fault_locals, 6, 1,
 };

@@ -62,7 +62,11 @@ struct zone {
 	u32 isolated, held;
 };
 
-/* Requests the swap device has not done: frame numbers, reads marked. */
+/* What to do with a page. Pages that a fault reads together are one request, as
+ * the block layer merges neighbours: its first page begins it. */
+enum io { IO_WRITE, IO_READ, IO_READ_ON };
+
+/* Pages the swap device has not moved: frame numbers, reads marked. */
 struct io_queue {
 	u32 at[QUEUE_SIZE];
 	u16 first, n;
@@ -130,7 +134,7 @@ void slot_put(struct machine *m, u32 slot);	/* of no page */
 void slot_cache(struct machine *m, u32 slot, u32 pfn);
 void slot_uncache(struct machine *m, u32 slot);
 bool io_room(const struct machine *m);
-void io_submit(struct machine *m, u32 pfn, bool read, u64 now_ns);
+void io_submit(struct machine *m, u32 pfn, enum io io, u64 now_ns);
 /* The frame that the device works for, or comes to next; NO_PAGE: none. */
 u32 io_oldest(const struct machine *m, bool *read);
 

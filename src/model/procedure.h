@@ -93,12 +93,15 @@ enum feature {
 	X(SWITCH, "switch") \
 	X(MMAP_REST, "mmap_rest") \
 	X(MUNMAP_REST, "munmap_rest") \
+	X(WRITE, "write") \
 	X(FAULT, "fault") \
+	X(SWAP_FAULT, "swap_fault") \
 	X(ZAP, "zap") \
 	X(MARK_LAZY, "mark_lazy") \
 	X(SCAN, "scan") \
 	X(SWAP_OUT, "swap_out") \
 	X(DISCARD, "discard") \
+	X(SWAP_ACCESS, "swap_access") \
 	X(SWAP_IO, "swap_io")
 
 enum cost {

@@ -3,14 +3,14 @@
  * mm/swap_state.c as of v4.0.
  *
  * Leaves out: clusters and the scan for a free slot (free slots are used in the
- * order in which they became free), several swap areas, shared slots.
- * Rules: a used slot belongs to one pte or to one page in the swap cache that
- * the pte's page fault will find there.
+ * order in which they became free), several swap areas, shared slots, a device
+ * that works at several requests at once. Rules: a used slot belongs to one pte
+ * or to one page in the swap cache that the pte's page fault will find there.
  */
 #include "model/machine.h"
 #include "model/task.h"
 
-enum { LAST = UINT32_MAX >> 2, READ_BIT = 1 << 30 };
+enum { LAST = UINT32_MAX >> 2, READ_BIT = 1 << 30, ON_BIT = 1 << 29 };
 
 static u32 slot_get(const struct machine *m, u32 slot)
 {
@@ -84,15 +84,16 @@ bool io_room(const struct machine *m)
 	return m->memory.queue.n < QUEUE_MAX;
 }
 
-void io_submit(struct machine *m, u32 pfn, bool read, u64 now_ns)
+void io_submit(struct machine *m, u32 pfn, enum io io, u64 now_ns)
 {
+	static const u32 bits[] = { 0, READ_BIT, READ_BIT | ON_BIT };
 	struct io_queue *q = &m->memory.queue;
 	struct page *p = page_edit(m, pfn);
 
-	q->at[(q->first + q->n++) % QUEUE_SIZE] = pfn | (read ? READ_BIT : 0);
+	q->at[(q->first + q->n++) % QUEUE_SIZE] = pfn | bits[io];
 	p->flags = (u8)((p->flags & ~PAGE_DIRTY) |
-		(read ? PAGE_READING : PAGE_WRITING));
-	if (read)
+		(io ? PAGE_READING : PAGE_WRITING));
+	if (io)
 		m->memory.pswpin++;
 	else
 		m->memory.pswpout++;
@@ -104,13 +105,14 @@ u32 io_oldest(const struct machine *m, bool *read)
 	const struct io_queue *q = &m->memory.queue;
 
 	*read = q->n && (q->at[q->first] & READ_BIT);
-	return q->n ? q->at[q->first] & ~(u32)READ_BIT : NO_PAGE;
+	return q->n ? q->at[q->first] & ~(u32)(READ_BIT | ON_BIT) : NO_PAGE;
 }
 
-/* The device: one request after the other. */
-enum { PFN, READ };
+/* The device: one page after the other. */
+enum { PFN, READ, FIRST };
 static const struct local device_locals[] = {
 	[PFN] = { "page", KIND_PFN }, [READ] = { "read", KIND_BOOL },
+	[FIRST] = { "first", KIND_BOOL },
 };
 
 static struct test has_request(const struct machine *m, const struct task *t,
@@ -123,8 +125,15 @@ static void take_request(struct machine *m, struct task *t, s64 *v)
 {
 	u32 r = m->memory.queue.at[m->memory.queue.first];
 
-	v[PFN] = r & ~(u32)READ_BIT;
+	v[PFN] = r & ~(u32)(READ_BIT | ON_BIT);
 	v[READ] = (r & READ_BIT) != 0;
+	v[FIRST] = v[READ] && !(r & ON_BIT);
+}
+
+static struct test begins_read(const struct machine *m, const struct task *t,
+	const s64 *v)
+{
+	return test_of(v[FIRST], REL_EQ, 1);
 }
 
 /* Room for one more, a page that can be freed: in turn, so that nobody is
@@ -159,13 +168,18 @@ static void end_request(struct machine *m, struct task *t, s64 *v)
 	tell(m, CHANNEL_RECLAIM, now);
 }
 
-enum { D_WAIT = 1, D_TAKE, D_MOVE, D_DONE };
+enum { D_WAIT = 1, D_TAKE, D_BEGINS, D_ACCESS, D_MOVE, D_DONE };
 /* clang-format off */
 static const struct line device_lines[] = {
  [D_WAIT] = { "wait for a request", OP_WAIT, .id = "wait", .test = has_request,
 	.channel = CHANNEL_DEVICE, .gloss = "The device sleeps while its queue is empty." },
  [D_TAKE] = { "take the oldest", .id = "take", .exec = take_request,
 	.gloss = "One request at a time." },
+ [D_BEGINS] = { "if it begins a read", OP_IF, .id = "begins", .test = begins_read, .no = D_MOVE,
+	.gloss = "Writes and the rest of a read just go on.", .why = "first = {left}",
+	.if_yes = "find it first", .if_no = "go on" },
+ [D_ACCESS] = { "  find it", .id = "access", .exec = take_request, .cost = COST_SWAP_ACCESS,
+	.gloss = "A read comes from anywhere on the device." },
  [D_MOVE] = { "move 4 KiB", .id = "move", .exec = take_request, .cost = COST_SWAP_IO,
 	.gloss = "This is what takes the time." },
  [D_DONE] = { "tell who waits for the page", .id = "done", .exec = end_request, .next = D_WAIT,
@@ -175,5 +189,5 @@ static const struct line device_lines[] = {
 
 const struct procedure procedure_swap_device = {
 	"swap_device", "model", "A swap device: serves its queue, one page at a time.",
-	device_lines, D_DONE + 1, device_locals, 2, 0,
+	device_lines, D_DONE + 1, device_locals, 3, 0,
 };

@@ -3,8 +3,9 @@
  * pages.
  *
  * Leaves out: file pages and slab, memory cgroups, the balance between lists,
- * compaction. Rules: a page is isolated by one line and let go by a later one;
- * whoever drops it in between only marks it. A page under I/O is left alone.
+ * compaction, locks. Rules: a page is isolated by one line and let go by a
+ * later one; whoever drops it in between only marks it. A page under I/O is
+ * left alone.
  */
 #include "model/machine.h"
 #include "model/task.h"
@@ -185,7 +186,7 @@ static void pageout(struct machine *m, struct task *t, s64 *v)
 	u32 pfn = (u32)v[PFN];
 
 	if (!(page_at(m, pfn)->flags & PAGE_DROPPED))
-		io_submit(m, pfn, false, cpu_of(m, t->cpu)->clock_ns);
+		io_submit(m, pfn, IO_WRITE, cpu_of(m, t->cpu)->clock_ns);
 	page_putback(m, pfn, LRU_INACTIVE_ANON, false, t->cpu);
 }
 

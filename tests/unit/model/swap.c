@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * The swap device: who is told.
+ * The swap device: what a read and a write take, and who is told.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,6 +10,8 @@
 #include "model/setup.h"
 #include "model/step.h"
 #include "model/task.h"
+
+enum { FIND_NS = 100000, MOVE_NS = 1000 };
 
 static struct program program;
 
@@ -30,7 +32,8 @@ static struct machine *quiet(void)
 	s.value[PARAM_LOOPS] = 0;
 	s.value[PARAM_MIN_FREE_KBYTES] = 32;
 	s.value[PARAM_START_JITTER_US] = 0;
-	s.cost_ns[COST_SWAP_IO] = 1000;
+	s.cost_ns[COST_SWAP_ACCESS] = FIND_NS;
+	s.cost_ns[COST_SWAP_IO] = MOVE_NS;
 	assert_null(setup_conflict(&s));
 	program_compile(&program, setup_features(&s));
 	m = calloc(1, machine_size(&s));
@@ -60,6 +63,11 @@ static void run_out(struct machine *m)
 	}
 }
 
+static u64 device_ns(const struct machine *m)
+{
+	return cpu_at(m, m->n_cpus)->clock_ns;
+}
+
 static void map_page(struct machine *m, u32 pte)
 {
 	u32 pfn = page_take(m, 0, 0);
@@ -67,6 +75,49 @@ static void map_page(struct machine *m, u32 pte)
 	page_edit(m, pfn)->pte = pte;
 	pte_set(m, pte, pte_make(PTE_PRESENT, pfn, PTE_DIRTY));
 	page_lru_add(m, pfn, LRU_INACTIVE_ANON, false);
+}
+
+/* How long the device works for one fault that reads `n` neighbours. */
+static u64 read_ns(u32 n)
+{
+	struct machine *m = quiet();
+	s64 pte = 0;
+	u64 before;
+
+	for (u32 i = 0; i < n; i++)
+		pte_set(m, i, pte_make(PTE_SWAP, slot_take(m), 0));
+	before = m->horizon_ns;
+	start(m, 0, PROC_HANDLE_MM_FAULT, &pte, 1);
+	run_out(m);
+	assert_int_equal(m->operators_left, 0);
+	assert_int_equal(m->memory.pswpin, n);
+	assert_int_equal(m->memory.pgmajfault, 1);
+	before = device_ns(m) - before;
+	free(m);
+	return before;
+}
+
+static void test_swap__what_a_fault_reads_is_found_once(void **state)
+{
+	assert_in_range(read_ns(1), FIND_NS + MOVE_NS, FIND_NS + MOVE_NS + 200);
+	assert_in_range(read_ns(8), FIND_NS + 8 * MOVE_NS,
+		FIND_NS + 8 * MOVE_NS + 200);
+}
+
+/* The device streams writes: there is nothing to find. */
+static void test_swap__writes_are_not_looked_for(void **state)
+{
+	struct machine *m = quiet();
+	const s64 args[] = { 0, 8 };
+	u64 before = m->horizon_ns;
+
+	for (u32 i = 0; i < 8; i++)
+		map_page(m, i);
+	start(m, 0, PROC_SHRINK_INACTIVE_LIST, args, 2);
+	run_out(m);
+	assert_int_equal(m->memory.pswpout, 8);
+	assert_in_range(device_ns(m) - before, 8 * MOVE_NS, 8 * MOVE_NS + 200);
+	free(m);
 }
 
 /* Two wait for one request: both hear of it, since no other will follow. */
@@ -90,6 +141,8 @@ static void test_swap__the_last_request_wakes_all(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_swap__what_a_fault_reads_is_found_once),
+		cmocka_unit_test(test_swap__writes_are_not_looked_for),
 		cmocka_unit_test(test_swap__the_last_request_wakes_all),
 	};
 

@@ -280,28 +280,28 @@ static void test_memory__score_says_less_where_less_fits(void **state)
 
 	stage_memory(&s, 0, 1000000);
 	check_score(&s.m, 220,
-		" dontneed faults 240 · in 0 · out 130 · lazy 0 · madv_free "
-		"faults 230 · in 97 · out 89 · lazy 81 · throttled faults "
-		"240 · in 71 · out 108 · lazy 68"
-		"                                     model time 4.8 µs · 5.1 µs · 5.1 µs");
+		" dontneed faults 240 · in 0 · out 135 · lazy 0 · madv_free "
+		"faults 230 · in 97 · out 88 · lazy 84 · throttled faults "
+		"240 · in 71 · out 106 · lazy 68"
+		"                                     model time 5.1 µs · 5.1 µs · 5.1 µs");
 	check_score(&s.m, 170,
-		" swapped out: dontneed 130 · madv_free 89 · throttled 108"
-		"                                                model time dontneed 4.8 µs · madv_free 5.1 µs · throttled 5.1 µs");
+		" swapped out: dontneed 135 · madv_free 88 · throttled 106"
+		"                                                model time dontneed 5.1 µs · madv_free 5.1 µs · throttled 5.1 µs");
 	check_score(&s.m, 120,
-		" swapped out: dontneed 130 · madv_free 89 · throttled 108"
-		"                           model time 4.8 µs · 5.1 µs · 5.1 µs");
+		" swapped out: dontneed 135 · madv_free 88 · throttled 106"
+		"                           model time 5.1 µs · 5.1 µs · 5.1 µs");
 	check_score(&s.m, 80,
-		" dontneed faults 240 · swap in 0 · out 130 · lazily freed 0"
-		"   model time 4.8 µs");
+		" dontneed faults 240 · swap in 0 · out 135 · lazily freed 0"
+		"   model time 5.1 µs");
 	check_score(&s.m, 70,
-		" faults 240 · swap in 0 · out 130 · lazily freed 0"
-		"  model time 4.8 µs");
+		" faults 240 · swap in 0 · out 135 · lazily freed 0"
+		"  model time 5.1 µs");
 	check_score(&s.m, 60,
-		" faults 240 · in 0 · out 130 · lazy 0"
-		"     model time 4.8 µs");
+		" faults 240 · in 0 · out 135 · lazy 0"
+		"     model time 5.1 µs");
 	check_score(&s.m, 40,
-		" swap out 130"
-		"         model time 4.8 µs");
+		" swap out 135"
+		"         model time 5.1 µs");
 	stage_close(&s);
 }
 
