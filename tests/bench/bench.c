@@ -376,6 +376,9 @@ static void programs(const char *program)
 		"run counter-drift --size mail --variant base");
 	program_speed(program, "the mail's run, patched", 3, 10000,
 		"run counter-drift --size mail --variant patched");
+	program_speed(program, "the claim board", 1, 0, "figures");
+	program_speed(program, "the claim board, --sensitivity", 1, 60000,
+		"figures --sensitivity");
 	getrusage(RUSAGE_CHILDREN, &usage);
 	report("  most memory of all these", (double)usage.ru_maxrss / 1024,
 		"MiB", false, 1024);
