@@ -22,15 +22,19 @@ static s64 size_of(const struct board *b, const struct board_effect *x)
 	return less > more ? less : more;
 }
 
-/* All effects, figure by figure, the largest first; equals by cost. */
-static struct board_effect *sorted(const struct board *b)
+/* All effects to show, figure by figure, the largest first; equals by cost. */
+static struct board_effect *sorted(const struct board *b, unsigned *n)
 {
 	struct board_effect *all = mem_alloc(b->n_effects * sizeof(*all));
 
+	*n = 0;
 	for (unsigned i = 0; i < b->n_effects; i++) {
 		struct board_effect x = b->effects[i];
-		unsigned k = i;
+		unsigned k = *n;
 
+		if (!board_effect_shown(b, &x))
+			continue;
+		++*n;
 		for (; k && all[k - 1].figure == x.figure &&
 			size_of(b, &all[k - 1]) < size_of(b, &x); k--)
 			all[k] = all[k - 1];
@@ -67,7 +71,7 @@ static void put_effect(struct buf *out, const struct board *b,
 
 /* A figure's effects, from the i-th of n; returns where the next one's begin. */
 static unsigned put_figure(struct buf *out, const struct board *b,
-	const struct board_effect *all, unsigned i)
+	const struct board_effect *all, unsigned i, unsigned n)
 {
 	const struct board_figure *f = &b->figures[all[i].figure];
 	unsigned figure = all[i].figure;
@@ -75,7 +79,7 @@ static unsigned put_figure(struct buf *out, const struct board *b,
 
 	buf_printf(out, "\n  %s (%s)\n    %-24s%12s%12s\n", f->is->name,
 		f->is->variant, "cost", "-20 %", "+20 %");
-	for (; i < b->n_effects && all[i].figure == figure; i++) {
+	for (; i < n && all[i].figure == figure; i++) {
 		if (size_of(b, &all[i])) {
 			put_effect(out, b, &all[i]);
 			continue;
@@ -91,19 +95,19 @@ static unsigned put_figure(struct buf *out, const struct board *b,
 
 void board_effects_text(const struct board *b, struct buf *out)
 {
-	struct board_effect *all = sorted(b);
+	unsigned i = 0, n;
+	struct board_effect *all = sorted(b, &n);
 	const struct scene *scene = NULL;
-	unsigned i = 0;
 
 	buf_puts(out, "How each figure moves, on a shortened run, if a cost that the run paid is\n"
 		"20 % less or 20 % more. Another seed shows how much is chance.\n");
-	while (i < b->n_effects) {
+	while (i < n) {
 		const struct board_figure *f = &b->figures[all[i].figure];
 
 		if (f->scene != scene)
 			buf_printf(out, "\n%s\n", f->scene->name);
 		scene = f->scene;
-		i = put_figure(out, b, all, i);
+		i = put_figure(out, b, all, i, n);
 	}
 	free(all);
 }
@@ -120,9 +124,10 @@ static struct json *move_json(const struct board *b,
 void board_effects_json(const struct board *b, struct buf *out)
 {
 	struct json *top = json_new_object(), *rows = json_new_array();
-	struct board_effect *all = sorted(b);
+	unsigned n;
+	struct board_effect *all = sorted(b, &n);
 
-	for (unsigned i = 0; i < b->n_effects; i++) {
+	for (unsigned i = 0; i < n; i++) {
 		const struct board_effect *x = &all[i];
 		const struct board_figure *f = &b->figures[x->figure];
 		struct json *row = json_new_object();

@@ -275,28 +275,16 @@ bool board_take(struct board *b, unsigned *job)
 	return true;
 }
 
-/* A run that notes each cost it pays. A switch is no line: it came before the
- * line of a CPU whose former task stands in its queue. */
+/* A run that notes each cost that a line pays. */
 static void run_counting(struct run *r, bool *used)
 {
-	struct machine *m = r->m;
-	u16 *ran = mem_alloc(m->n_units * sizeof(*ran));
-
-	for (unsigned i = 0; i < m->n_units; i++)
-		ran[i] = NONE;
 	while (run_line(r)) {
-		const struct op_code *o = &r->program.op[m->last.pc];
-		u16 *before = &ran[m->last.cpu];
+		const struct op_code *o = &r->program.op[r->m->last.pc];
 
 		used[o->cost] = true;
 		if (o->transfer)
 			used[BEND_TRANSFER] = true;
-		if (*before != m->last.task && *before != NONE &&
-			task_at(m, *before)->state == TASK_QUEUED)
-			used[COST_SWITCH] = true;
-		*before = m->last.task;
 	}
-	free(ran);
 }
 
 void board_run(struct board *b, unsigned job)

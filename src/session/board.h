@@ -96,6 +96,8 @@ void board_finish(struct board *b, unsigned job);
 int board_holds(const struct board *b, const struct board_check *c);
 /* Whether all its readings are ready. */
 bool board_check_ready(const struct board *b, const struct board_check *c);
+/* False: nothing shows that the run paid this cost. */
+bool board_effect_shown(const struct board *b, const struct board_effect *x);
 /* value ÷ value without the bend − 1, in thousandths; false: not known. */
 bool board_effect_thousandths(const struct board *b,
 	const struct board_effect *x, bool more, s64 *out);

@@ -78,7 +78,21 @@ bool board_shortened(struct board *b, const struct scene *const *scenes,
 	return good;
 }
 
-/* Whether a run paid it; a machine's iteration time replaces what mmap and
+/* Whether no line has this cost: it is paid where lines don't show it, as a
+ * switch is. */
+static bool is_hidden(unsigned cost)
+{
+	for (unsigned i = 0; i < PROC_N; i++) {
+		const struct procedure *p = procedure_at(i);
+
+		for (unsigned row = 1; row < p->n_lines; row++)
+			if (p->lines[row].cost == cost)
+				return false;
+	}
+	return true;
+}
+
+/* Whether a run may have paid it; a machine's iteration time replaces what mmap and
  * munmap cost besides their lines. */
 static bool is_paid(struct board_point *p, unsigned bend)
 {
@@ -95,7 +109,18 @@ static bool is_paid(struct board_point *p, unsigned bend)
 		return false;
 	if (bend == BEND_ITERATION)
 		return p->setup.iteration_ns && p->used[COST_MMAP_REST];
-	return p->used[bend];
+	return p->used[bend] || (bend < COST_N && is_hidden(bend));
+}
+
+bool board_effect_shown(const struct board *b, const struct board_effect *x)
+{
+	const struct board_reading *was =
+		&b->readings[b->figures[x->figure].reading];
+	s64 less, more;
+
+	return x->bend >= COST_N || b->points[was->point]->used[x->bend] ||
+		!board_effect_thousandths(b, x, false, &less) ||
+		!board_effect_thousandths(b, x, true, &more) || less || more;
 }
 
 /* The figure once more, with one cost at so many fifths, or another seed. */
