@@ -90,9 +90,15 @@ static void text_figure(const struct board *b, unsigned i, struct buf *out)
 	const struct figure *f = b->figures[i].is;
 	const struct board_reading *r = &b->readings[b->figures[i].reading];
 
-	buf_printf(out, "\n  %s (%s", f->name, f->variant);
-	put_run(out, &f->run);
-	buf_printf(out, ")\n%*smail ", INDENT, "");
+	struct buf head = { 0 };
+
+	buf_printf(&head, "%s (%s", f->name, f->variant);
+	put_run(&head, &f->run);
+	buf_putc(&head, ')');
+	buf_putc(out, '\n');
+	put_wrapped(out, buf_text(&head), INDENT / 2, COLUMNS);
+	buf_done(&head);
+	buf_printf(out, "%*smail ", INDENT, "");
 	put_thousandths(out, f->mail_thousandths, true);
 	buf_puts(out, "   model ");
 	if (!r->known) {

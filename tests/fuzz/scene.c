@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "base/text.h"
 #include "scene/scene.h"
+#include "session/board.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -30,6 +31,24 @@ static void visit_cue(const struct cue *c, const struct scope *scope)
 	buf_done(&text);
 }
 
+/* The claim board finds all its runs, or says why not. None runs. */
+static void visit_board(const struct scene *s)
+{
+	struct err e = { 0 };
+	struct board b;
+
+	for (unsigned i = 0; i < s->n_checks; i++)
+		require(s->checks[i].name && s->checks[i].why &&
+			s->checks[i].expr, "a check has all it needs");
+	if (!board_new(&b, &s, 1, &e)) {
+		require(e.text[0] && e.line, "why not, and where");
+		return;
+	}
+	require(b.n_figures == s->n_figures && b.n_checks >= s->n_checks,
+		"all are there");
+	board_free(&b);
+}
+
 static void visit(const struct scene *s)
 {
 	struct scope scope = { .n_variants = s->n_variants,
@@ -50,6 +69,7 @@ static void visit(const struct scene *s)
 				require(e.text[0] != '\0', "why not");
 		}
 	}
+	visit_board(s);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
