@@ -223,6 +223,8 @@ void play_command(struct play *p, enum command_id id)
 {
 	struct command c;
 
+	if (id == CMD_EXPLAIN && p->dirty && !session_pending(p->s))
+		draw(p); /* keys typed ahead have moved the focus */
 	command_init(&c, id);
 	if (p->count && commands[id].argument == ARG_COUNT)
 		c.count = p->count;

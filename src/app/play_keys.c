@@ -139,6 +139,11 @@ static bool overlay_key(struct play *p, const char *name)
 		p->dirty = true;
 		return true;
 	}
+	if (ui->overlay == OVERLAY_CARD && name[0] >= '1' && !name[1] &&
+		name[0] - '0' <= (int)p->s->n_offers) {
+		play_line(p, name);
+		return true;
+	}
 	if (!strcmp(name, "q") && !of_cue(p->s)) {
 		ui->overlay = OVERLAY_NONE;
 		p->dirty = true;

@@ -360,6 +360,9 @@ bool session_parse(struct session *s, const char *line, struct command *c,
 	if (q->open && !q->revealed && !s->options.class_mode &&
 		is_answer(q, line))
 		buf_puts(&answer, "answer ");
+	if (!question_hides(s) && line[0] >= '1' && line[0] <= '9' &&
+		!line[1] && (unsigned)(line[0] - '0') <= s->n_offers)
+		line = s->offers[line[0] - '1'];
 	buf_puts(&answer, line);
 	good = command_parse(buf_text(&answer), &scope, c, e);
 	buf_done(&answer);

@@ -80,6 +80,7 @@ static void apply_panes(struct session *s, const struct cue *cue, bool next)
 /* The cue's looking and screen commands; its rows join the answer. */
 static void apply_looks(struct session *s, const struct cue *cue)
 {
+	s->looks_of_cue = true;
 	for (unsigned i = 0; i < cue->n_commands; i++) {
 		const struct command *c = &cue->commands[i];
 		enum command_class class = commands[c->id].class;
@@ -91,6 +92,7 @@ static void apply_looks(struct session *s, const struct cue *cue)
 		err_set(&s->cue_trouble, e.code, "\"%s\": %s", c->line,
 			e.text);
 	}
+	s->looks_of_cue = false;
 }
 
 /* Where nobody looks for cues (in `run`), their places are found now. */

@@ -37,6 +37,14 @@ void add_displays(struct session *s);
 void info_displays(struct session *s);
 void displays_done(struct session *s);
 
+/* who.c */
+bool begin_who(struct session *s, const struct command *c, struct err *e);
+void begin_query(struct session *s, const struct name_use *name, u32 wanted);
+void slice_query(struct session *s, u64 lines);
+void cancel_query(struct session *s);
+/* The next number that is typed means this command. */
+void offer(struct session *s, const char *line);
+
 /* keep.c */
 bool handle_file(struct session *s, const struct command *c, struct err *e);
 

@@ -315,6 +315,8 @@ bool handle_step(struct session *s, const struct command *c, struct err *e)
 	case CMD_OLDER:
 	case CMD_NEWER:
 		return handle_place(s, c, e);
+	case CMD_WHO:
+		return begin_who(s, c, e);
 	case CMD_DIFFERENCE:
 		return jumped(s, begin_difference(s, e), &from);
 	default:

@@ -251,6 +251,7 @@ bool session_command(struct session *s, const struct command *c,
 	if (s->pending)
 		return err_set(e, ERR_USAGE, "the last command is still running");
 	s->output[0] = s->source[0] = 0;
+	s->n_offers = 0;
 	if (c->id != CMD_ESCAPE)
 		s->question.escaped = false;
 	if (commands[c->id].class == CLASS_STEP)	/* code follows again */
@@ -276,12 +277,19 @@ void session_slice(struct session *s, u64 lines)
 {
 	if (s->pending == PENDING_EDIT)
 		slice_edit(s, lines);
+	else if (s->pending == PENDING_WHO)
+		slice_query(s, lines);
 	else if (s->pending)
 		slice_moves(s, lines);
 }
 
 void session_interrupt(struct session *s)
 {
+	if (s->pending == PENDING_WHO) {
+		cancel_query(s);
+		say_status(s, "stopped");
+		return;
+	}
 	if (s->pending == PENDING_MOVE) {
 		move_cancel(&s->move, shown_run(s));
 		stops_counted(s, &s->move, s->shown);

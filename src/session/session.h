@@ -12,6 +12,7 @@
 
 #include "engine/difference.h"
 #include "engine/move.h"
+#include "engine/who.h"
 #include "scene/assets.h"
 #include "scene/scene.h"
 #include "session/rows.h"
@@ -97,9 +98,27 @@ struct question_state {
 
 /* What goes on: the shown variant's move; the others following it; each variant
  * going to a place of its own (a cue, a mark); a comparison; an edit. */
-enum pending { PENDING_NONE, PENDING_MOVE, PENDING_SYNC, PENDING_PLACES,
-	PENDING_DIFFERENCE, PENDING_EDIT };
+enum pending {
+	PENDING_NONE,
+	PENDING_MOVE,
+	PENDING_SYNC,
+	PENDING_PLACES,
+	PENDING_DIFFERENCE,
+	PENDING_EDIT,
+	PENDING_WHO
+};
 enum { STEP_OF_CUE = -1 };	/* places: where the pending cue is */
+
+struct query { /* who changed a name */
+	struct name_use name;
+	unsigned variant, at; /* at: which is searched for */
+	u32 wanted, known;    /* bits of enum which */
+	bool go, card;	      /* go there; it is on the card, too */
+	struct change change[WHICH_N];
+	struct who who;
+};
+
+enum { OFFERS_MAX = 9 };
 
 struct session {
 	struct scene *scene;
@@ -139,6 +158,10 @@ struct session {
 	struct move move;
 	struct expr *move_expr;		/* owned: the condition it looks for */
 	struct difference difference;
+	struct query query;
+	char offers[OFFERS_MAX][200]; /* commands that a number picks */
+	unsigned n_offers;
+	bool looks_of_cue; /* a cue's command: it may not take long */
 	unsigned pending_variant;
 	int pending_cue;		/* PLACES: the cue to enter; -1: find it */
 	s64 pending_step[VARIANTS_MAX];	/* PLACES: or STEP_OF_CUE */

@@ -100,41 +100,6 @@ static bool first_term(struct session *s, char *out, size_t size)
 	return true;
 }
 
-/* The line that changed a value last, found by running a copy from step 0;
- * where the way is too long for a key press, nothing is said. */
-static void last_change(struct session *s, unsigned id, unsigned index,
-	struct buf *out)
-{
-	enum { STEPS_MAX = 300000 };
-	const struct name *n = name_at(id);
-	u64 now = run_step(shown_run(s)), found = 0;
-	struct event by = { 0 };
-	struct run *r;
-	s64 was;
-
-	if (now > STEPS_MAX)
-		return;
-	r = run_fork(shown_run(s));
-	was = n->get(r->m, index);
-	while (run_step(r) < now && run_line(r)) {
-		s64 is = n->get(r->m, index);
-
-		if (is == was)
-			continue;
-		was = is;
-		found = run_step(r);
-		by = r->m->last;
-	}
-	if (found)
-		buf_printf(out, "\nLast changed by step %llu, CPU %u: %s (%s).",
-			(unsigned long long)found, by.cpu,
-			line_text(&r->program, by.pc), procedure_at(
-			r->program.op[by.pc].procedure)->name);
-	else
-		buf_puts(out, "\nNot changed since step 0.");
-	run_free(r);
-}
-
 /* A value in the overlay's text; hidden while a question is open. */
 static void put_value(struct session *s, unsigned id, unsigned index)
 {
@@ -152,6 +117,7 @@ static bool explain_name(struct session *s, const char *text)
 {
 	unsigned index;
 	int id = name_find(text, strlen(text), &index);
+	struct name_use use;
 	const struct name *n;
 
 	if (id < 0 || index >= name_indices(shown_run(s)->m, (unsigned)id))
@@ -166,11 +132,14 @@ static bool explain_name(struct session *s, const char *text)
 			n->field, n->source);
 	else
 		buf_printf(&s->ui.overlay_text, "\nSource: %s.", n->source);
-	if (!question_hides(s))
-		last_change(s, (unsigned)id, index, &s->ui.overlay_text);
 	s->ui.card = NULL;
 	s->ui.overlay = OVERLAY_CARD;
 	rows_add(&s->rows, ROW_NOTE, NULL, buf_text(&s->ui.overlay_text));
+	if (question_hides(s) || s->looks_of_cue)
+		return true;
+	use = (struct name_use){(u16)id, (u16)index, NONE};
+	begin_query(s, &use, (1u << WHICH_N) - 1);
+	s->query.card = true;
 	return true;
 }
 

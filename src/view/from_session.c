@@ -157,6 +157,7 @@ struct moment *moment_of(struct moment_store *t, struct session *s)
 	m->status_error = s->status_error;
 	m->others = buf_text(&s->others);
 	m->address = session_address(s);
+	m->n_offers = s->n_offers;
 	m->mode = kind_value_name(KIND_MODE, s->variant[s->shown].run->m->mode);
 	m->by_work = s->ui.by_work;
 	m->n_marks = 0;

@@ -182,6 +182,13 @@ static const struct hint over_pages[] = {
 	{CMD_DOWN, NULL, "next page"}, {CMD_UP, NULL, "page before"},
 	{CMD_ESCAPE, NULL, "close"}, {CMD_N, NULL, NULL},
 };
+static const struct hint ways[] = {
+	/* a card with numbers that go there */
+	{CMD_N, "1 2 3", "go there"},
+	{CMD_ESCAPE, NULL, "close"},
+	{CMD_DOWN, NULL, "next page"},
+	{CMD_N, NULL, NULL},
+};
 static const struct hint finding[] = {
 	{CMD_N, "n", "next"}, {CMD_N, "N", "previous"},
 	{CMD_ESCAPE, NULL, "done"}, {CMD_N, NULL, NULL},
@@ -195,6 +202,8 @@ static const struct hint *hints_of(const struct moment *m, bool pages,
 	bool told_by_cue = m->overlay == OVERLAY_MAP ||
 			   m->overlay == OVERLAY_TABLE;
 
+	if (m->overlay == OVERLAY_CARD && m->n_offers)
+		return ways;
 	if (m->overlay != OVERLAY_NONE && !told_by_cue)
 		return pages ? over_pages : over;
 	if (asked && m->class_mode)

@@ -4,6 +4,7 @@
  */
 #include <stdio.h>
 #include "../unit/engine/traces.h"
+#include "engine/who.h"
 #include "expr/expr.h"
 
 enum { COMMANDS = 10000, PER_ROUND = 40 };
@@ -417,6 +418,107 @@ static void test_engine_random__stops_are_the_same_both_ways(void **state)
 	free_texts();
 }
 
+/* A value at each step of a run, and the line that led there. */
+struct scan {
+	s64 *value;
+	struct event *by;
+	bool *input; /* something was set or started there */
+	u64 last;
+};
+
+static struct scan scan_of(const struct run *r, struct name_use name)
+{
+	struct run *f = run_fork(r);
+	struct scan s = {.last = last_step(r)};
+
+	s.value = mem_alloc((s.last + 1) * sizeof(*s.value));
+	s.by = mem_alloc((s.last + 1) * sizeof(*s.by));
+	s.input = mem_alloc(s.last + 1);
+	for (size_t i = 0; i < f->inputs.n; i++)
+		if (f->inputs.at[i].step <= s.last)
+			s.input[f->inputs.at[i].step] = true;
+	do {
+		s.value[run_step(f)] = name_get(f->m, name.id, name.index);
+		s.by[run_step(f)] = f->m->last;
+	} while (run_line(f));
+	run_free(f);
+	return s;
+}
+
+/* The step of the change that is asked for, 0: none. */
+static u64 scan_find(const struct scan *s, enum which which, u64 from)
+{
+	u64 found = 0;
+
+	for (u64 k = 1; k <= s->last; k++) {
+		if (s->value[k] == s->value[k - 1] ||
+			(which == WHICH_NEXT && k <= from))
+			continue;
+		if (which == WHICH_LAST && k > from)
+			break;
+		found = k;
+		if (which != WHICH_LAST)
+			break;
+	}
+	return found;
+}
+
+static void check_change(const struct scan *s, const struct change *c, u64 step)
+{
+	CHECK(c->found == (step > 0));
+	if (!step)
+		return;
+	CHECK(c->step == step);
+	CHECK(c->before == s->value[step - 1] && c->after == s->value[step]);
+	CHECK(s->input[step] || (c->by.cpu != NONE && !c->edited));
+	if (c->by.cpu != NONE)
+		CHECK(!memcmp(&c->by, &s->by[step], sizeof(c->by)));
+	else
+		CHECK(c->edited);
+}
+
+/* `who` finds what a look at every step finds, and stays where it was. */
+static void test_engine_random__who(void **state)
+{
+	int found = 0, edited = 0;
+
+	random_state = 6;
+	for (int i = 0; i < rounds(1500); i++) {
+		enum which which = (enum which)pick(0, WHICH_N - 1);
+		struct course c;
+		struct stop s;
+		struct scan scan;
+		struct who w;
+		u64 from, there;
+
+		snprintf(where, sizeof(where), "round %d", i);
+		random_course(&c);
+		some_inputs(&c);
+		run_seek(c.r, (u64)pick(0, 400));
+		from = run_step(c.r);
+		there = digest(c.r);
+		s = random_stop(c.r);
+		scan = scan_of(c.r, s.name);
+		who_begin(&w, which, s.name, c.r, &c.scope);
+		while (who_slice(&w, c.r, (u64)pick(0, 90)) == MOVE_GOING)
+			if (once_in(200))
+				break;
+		if (w.move.state == MOVE_GOING)
+			who_cancel(&w, c.r);
+		else
+			check_change(&scan, &w.change,
+				scan_find(&scan, which, from));
+		CHECK(run_step(c.r) == from && digest(c.r) == there);
+		found += w.change.found;
+		edited += w.change.found && w.change.edited;
+		free(scan.value);
+		free(scan.by);
+		free(scan.input);
+		course_done(&c);
+	}
+	assert_true(found > 300 && edited > 3);
+}
+
 /* The same move at once and in slices ends at the same place. */
 static void test_engine_random__slices_do_not_matter(void **state)
 {
@@ -529,6 +631,7 @@ int main(void)
 		cmocka_unit_test(
 			test_engine_random__stops_are_the_same_both_ways),
 		cmocka_unit_test(test_engine_random__slices_do_not_matter),
+		cmocka_unit_test(test_engine_random__who),
 		cmocka_unit_test(test_engine_random__first_difference),
 		cmocka_unit_test(test_engine_random__long_run_in_its_budget),
 	};

@@ -683,3 +683,17 @@ def case_prompt_reads_and_writes_files(program):
         t.wait_for("No such file")
         t.send("q")
         exited(t.end(), 0)
+
+
+@case(PLAY)
+def case_x_says_who_and_goes_there(program):
+    """On the focused number: 1 to 3 go to the change, two quotes come back."""
+    with Terminal(program, argv=program.argv + ["--still"]) as t:
+        t.wait_for("1 of 3")
+        t.send(":goto 60\r\tjjx")
+        t.wait_for(r"\n.? *3 first: \d+, was 0, step \d+, cpu 0(.|\n)*go there")
+        first = re.search(r"3 first: (\d+), was 0, step (\d+),", t.text())
+        t.send("3")
+        t.wait_for(program.at(int(first[2])))
+        t.send("''")
+        t.wait_for(program.at(60))

@@ -185,7 +185,8 @@ static const char *sample(const char *word)
 		{ "OPERATION", "map 1 5" }, { "WHEN", "start" },
 		{ "WORD", "word" }, { "PANE...", "story code" },
 		{ "TEXT", "some text" }, { "FILE", "a file" },
-		{ "COUNT", "2" }, { "N...", "1 2 3" },
+		{ "COUNT", "2" },
+		{ "last|next|first", "next" }, { "go", "go" }, { "N...", "1 2 3" },
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)

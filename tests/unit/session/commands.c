@@ -39,6 +39,7 @@ static const struct {
 	{ CMD_RETURN, "goto 9", "return", NULL, "return", "no jump" },
 	{ CMD_OLDER, "goto 9", "older", NULL, "older", "no older place" },
 	{ CMD_NEWER, "goto 9;older", "newer", NULL, "newer", "no newer place" },
+	{ CMD_WHO, "end", "who vm_committed_as.count last go", "act small;go", "who steps", "answer the question" },
 	{ CMD_MARK, NULL, "mark here", NULL, NULL, NULL },
 	{ CMD_PRINT, NULL, "print 2 + 3", "act small;go", "print 1", "answer the question" },
 	{ CMD_DISPLAY, NULL, "display steps", NULL, "display nothing", "no name" },
