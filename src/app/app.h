@@ -15,6 +15,7 @@
  * (id, name, value's name or NULL, bits of the subcommands that take it, help) */
 enum { ON_PLAY = 1, ON_RUN = 2, ON_FRAME = 4, ON_SHELL = 8, ON_CHECK = 16,
 	ON_EVAL = 32, ON_MENU = 64, ON_LIST = 128, ON_HELP = 256, ON_FIGURES = 512,
+	ON_PROGRESS = 4096, ON_GRADE = 8192,
 	ON_SCENE = ON_PLAY | ON_RUN | ON_FRAME | ON_SHELL,
 	ON_SCREEN = ON_PLAY | ON_FRAME | ON_MENU };
 #define OPTION_LIST(X) \
@@ -33,6 +34,9 @@ enum { ON_PLAY = 1, ON_RUN = 2, ON_FRAME = 4, ON_SHELL = 8, ON_CHECK = 16,
 	X(AT, "at", "WHEN", ON_PLAY | ON_FRAME | ON_SHELL, "a step, a cue's or act's name, or an address") \
 	X(COLUMNS, "columns", "N", ON_FRAME, "width of the frame (80)") \
 	X(ROWS, "rows", "N", ON_FRAME, "height of the frame (24)") \
+	X(GRADE_FORMAT, "format", "text|json|csv", ON_GRADE, "csv: a line for each question") \
+	X(PROGRESS_FORMAT, "format", "text|json", ON_PROGRESS, "json: the same, for scripts") \
+	X(STUDENT, "student", "ID", ON_PLAY | ON_SHELL | ON_PROGRESS, "whose record it is; letters, digits, _ . -") \
 	X(CLASS, "class", NULL, ON_PLAY | ON_FRAME, "for a projector: questions to the room, nothing is locked") \
 	X(AUTO, "auto", "[SPEED]", ON_PLAY, "play by itself, speed 1 to 9") \
 	X(LOOP, "loop", NULL, ON_PLAY, "start over at the end") \
@@ -76,6 +80,8 @@ struct options {
 	X(shell, ON_SHELL, "SCENE", "everything as a plain dialogue; reads pipes too") \
 	X(check, ON_CHECK, "FILE…", "validate scenes and play them") \
 	X(figures, ON_FIGURES, "[SCENE]", "the claim board: the mails' figures and the model's") \
+	X(progress, ON_PROGRESS, "", "how far you are, and what you answered") \
+	X(grade, ON_GRADE, "FILE…", "points of students from their result files") \
 	X(eval, ON_EVAL, "EXPR…", "a calculator of mm rules, one value a line") \
 	X(list, ON_LIST, "", "scenes, machines and rules") \
 	X(help, ON_HELP, "[TOPIC]", "help with a command, name, rule or term")

@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include "app/app.h"
 #include "app/open.h"
-#include "app/progress.h"
+#include "app/learner.h"
 #include "screen/terminal.h"
 #include "view/menu.h"
 #include "view/theme.h"
@@ -23,7 +23,7 @@ struct menu_state {
 
 static void fill_row(struct menu_state *s, unsigned i, const char *name)
 {
-	struct progress p = progress_of(name);
+	struct progress p = progress_of("", name);
 	struct menu_row *row = &s->row[i];
 
 	*row = (struct menu_row){ .name = name, .title = s->scene[i]->title,

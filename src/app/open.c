@@ -72,6 +72,21 @@ struct session *open_session(const struct options *o, struct selection *sel,
 	return NULL;
 }
 
+void open_place(struct session *s, const char *place)
+{
+	struct address a;
+	struct err e = { 0 };
+
+	if (address_parse(place, &a, &e) && go(s, place, &a, &e)) {
+		buf_clear(&s->status);
+		buf_puts(&s->status, "back where you left; Home is the beginning");
+		return;
+	}
+	session_restart(s, &e);
+	buf_clear(&s->status);
+	buf_puts(&s->status, "the place you left is no longer there");
+}
+
 bool open_theme(const struct options *o, const struct theme **out,
 	struct err *e)
 {

@@ -13,6 +13,9 @@ struct theme;
 struct session *open_session(const struct options *o, struct selection *sel,
 	int *status);
 /* --theme, or `class` with --class, or `dark`. */
+/* Goes back to where a learner was; if that can't be, the scene stands at its
+ * beginning. The status line says which. */
+void open_place(struct session *s, const char *place);
 bool open_theme(const struct options *o, const struct theme **out,
 	struct err *e);
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "app/app.h"
+#include "app/learner.h"
 #include "base/text.h"
 #include "scene/assets.h"
 
@@ -92,6 +93,10 @@ static bool take(struct options *o, enum option_id id, const char *value,
 			return false;
 		*(id == OPTION_ROWS ? &o->rows : &o->columns) = (int)n;
 		return true;
+	case OPTION_STUDENT:
+		return student_valid(value) || err_set(e, ERR_USAGE,
+			"--student is at most 40 letters, digits, _ . and -, not \"%s\"",
+			value);
 	case OPTION_COMMANDS:
 	case OPTION_RECORD:
 		return *value ? true : err_set(e, ERR_USAGE,

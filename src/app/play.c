@@ -12,7 +12,6 @@
 #include "app/files.h"
 #include "app/open.h"
 #include "app/play.h"
-#include "app/progress.h"
 #include "app/record.h"
 #include "output/rows_text.h"
 #include "screen/prompt.h"
@@ -389,6 +388,8 @@ static int loop(struct play *p)
 		go_on(p);
 		with_files(p);
 		busy = session_pending(p->s);
+		if (!busy)
+			learner_note(&p->learner, p->s);
 		if (p->dirty && !busy && !terminal_input_pending())
 			draw(p);
 		signal = event(p, busy ? 0 : wait_ms(p));
@@ -450,16 +451,32 @@ static int on_screen(struct play *p)
 	signal = loop(p);
 	if (!recorder_close(p->recorder, &e))
 		status = err_exit_status(&e);
-	if (signal && !p->s->options.class_mode)
-		progress_note(p->s);
+	if (!session_pending(p->s))
+		learner_note(&p->learner, p->s);
 	if (signal)
 		terminal_die(signal);
 	terminal_close();
 	if (status)
 		fail(&e);
-	if (!p->s->options.class_mode)
-		progress_note(p->s);
 	return farewell(p->s, status);
+}
+
+/* The plain lesson goes on where it was left. */
+static void resume(struct play *p)
+{
+	static const enum option_id else_where[] = { OPTION_AT, OPTION_ACT,
+		OPTION_SET, OPTION_SIZE, OPTION_SEED, OPTION_MACHINE,
+		OPTION_VARIANT, OPTION_CLASS, OPTION_AUTO, OPTION_LOOP,
+		OPTION_RECORD };
+	struct buf place = { 0 };
+
+	for (size_t i = 0; i < sizeof(else_where) / sizeof(*else_where); i++)
+		if (p->o->given[else_where[i]])
+			return;
+	if (p->learner.on && learner_place(p->learner.student,
+		p->s->scene->name, &place))
+		open_place(p->s, buf_text(&place));
+	buf_done(&place);
 }
 
 static int without_terminal(const struct options *o, struct session *s)
@@ -485,6 +502,8 @@ int app_play(const struct options *o)
 	p.s = open_session(o, &sel, &status);
 	if (p.s)
 		p.s->options.heeds_cues = true;
+	if (p.s)
+		learner_start(&p.learner, o->value[OPTION_STUDENT], p.s);
 	if (p.s && o->given[OPTION_AUTO]) {
 		p.s->ui.autoplay = true;
 		p.s->ui.speed = (unsigned)o->speed;
@@ -492,8 +511,11 @@ int app_play(const struct options *o)
 	if (p.s && (!isatty(STDOUT_FILENO) || (!isatty(STDIN_FILENO) &&
 		strcmp(sel.session.scene, "-"))))
 		status = without_terminal(o, p.s);
-	else if (p.s)
+	else if (p.s) {
+		resume(&p);
 		status = on_screen(&p);
+	}
+	learner_done(&p.learner);
 	canvas_free(p.canvas);
 	moment_store_done(&p.store);
 	session_free(p.s);

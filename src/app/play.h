@@ -6,6 +6,7 @@
 
 #include <signal.h>
 #include "app/app.h"
+#include "app/learner.h"
 #include "app/record.h"
 #include "screen/keys.h"
 #include "view/from_session.h"
@@ -20,6 +21,7 @@ struct play {
 	struct moment_store store;
 	struct canvas *canvas;
 	struct recorder *recorder;
+	struct learner learner;
 	bool number_field;		/* the prompt answers a question */
 	bool quote;			/* ' was typed: a mark's name follows */
 	unsigned count;			/* digits typed before a command */

@@ -1,86 +1,155 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * How far a learner got.
+ * mmstep progress: how far a learner is, what was answered, what to look at
+ * again.
  */
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-#include "app/progress.h"
-#include "base/state.h"
+#include "app/app.h"
+#include "app/learner.h"
+#include "app/results.h"
+#include "base/json.h"
 
-enum { FILE_MAX = 16384 };
+struct counts {
+	unsigned questions, right, later, shown;	/* later: not at once */
+};
 
-static bool read_all(char *out)
+static struct counts count(const struct scene *s, const struct results *r)
 {
-	int folder = state_folder(false);
-	int fd = folder < 0 ? -1 : state_file(folder, "progress", O_RDONLY);
-	ssize_t n = fd < 0 ? -1 : read(fd, out, FILE_MAX - 1);
+	struct counts c = { 0 };
 
-	if (fd >= 0)
-		close(fd);
-	if (folder >= 0)
-		close(folder);
-	out[n > 0 ? n : 0] = 0;
-	return n > 0;
+	for (unsigned a = 0; a < s->n_acts; a++)
+		for (unsigned i = 0; i < s->acts[a].n_cues; i++)
+			c.questions += s->acts[a].cues[i].ask != NULL;
+	for (size_t i = 0; i < r->n; i++) {
+		unsigned points = result_points(&r->at[i]);
+
+		if (strcmp(r->at[i].scene, s->name))
+			continue;
+		c.right += points == POINTS_MAX;
+		c.later += points && points < POINTS_MAX;
+		c.shown += r->at[i].outcome == OUTCOME_SHOWN ||
+			r->at[i].outcome == OUTCOME_GAVE_UP;
+	}
+	return c;
 }
 
-/* The scene's line in the text, or NULL. */
-static char *find(char *text, const char *scene)
+/* The cue that asks it, for `--at`; NULL if it is no longer there. */
+static const char *cue_of(const struct scene *s, const struct result *r)
 {
-	size_t n = strlen(scene);
+	for (unsigned a = 0; a < s->n_acts; a++)
+		for (unsigned i = 0; i < s->acts[a].n_cues; i++) {
+			const struct cue *c = &s->acts[a].cues[i];
 
-	for (char *p = text; p && *p; p = strchr(p, '\n')) {
-		p += *p == '\n';
-		if (!strncmp(p, scene, n) && p[n] == ' ')
-			return p;
-	}
+			if (c->ask && !strcmp(s->acts[a].name, r->act) &&
+				!strcmp(c->ask->name, r->question))
+				return c->name;
+		}
 	return NULL;
 }
 
-struct progress progress_of(const char *scene)
+static void text_scene(const struct scene *s, struct progress p,
+	const struct results *r, struct buf *out)
 {
-	struct progress p = { 0, 0 };
-	char text[FILE_MAX], *line;
+	struct counts c = count(s, r);
 
-	if (!read_all(text))
-		return p;
-	line = find(text, scene);
-	if (line && sscanf(line + strlen(scene), "%u %u", &p.seen, &p.cues) != 2)
-		p = (struct progress){ 0, 0 };
-	return p;
+	buf_printf(out, "%-16s %3u of %3u cues", s->name, p.seen, p.cues);
+	if (c.right + c.later + c.shown)
+		buf_printf(out, "; %u of %u questions: %u right at once, %u later, %u shown",
+			c.right + c.later + c.shown, c.questions, c.right,
+			c.later, c.shown);
+	buf_putc(out, '\n');
+	for (size_t i = 0; i < r->n; i++) {
+		const struct result *q = &r->at[i];
+		const char *cue = strcmp(q->scene, s->name) ? NULL
+							    : cue_of(s, q);
+
+		for (unsigned k = 0; cue && k < q->n_misconceptions; k++)
+			buf_printf(out, "  met: %s (mmstep play %s --act %s --at %s)\n",
+				q->misconception[k], s->name, q->act, cue);
+	}
 }
 
-void progress_note(const struct session *s)
+static struct json *json_scene(const struct scene *s, struct progress p,
+	const struct results *r)
 {
-	struct progress now = { (unsigned)(s->cue + 1), 0 };
-	struct progress before = progress_of(s->scene->name);
-	char text[FILE_MAX], *old;
+	struct json *o = json_new_object(), *list = json_new_array();
+	struct counts c = count(s, r);
+
+	json_set(o, "scene", json_new_string(s->name));
+	json_set(o, "seen", json_new_int(p.seen));
+	json_set(o, "cues", json_new_int(p.cues));
+	json_set(o, "questions", json_new_int(c.questions));
+	json_set(o, "right_at_once", json_new_int(c.right));
+	json_set(o, "right_later", json_new_int(c.later));
+	json_set(o, "shown", json_new_int(c.shown));
+	for (size_t i = 0; i < r->n; i++)
+		for (unsigned k = 0; !strcmp(r->at[i].scene, s->name) &&
+			k < r->at[i].n_misconceptions; k++)
+			json_append(list,
+				json_new_string(r->at[i].misconception[k]));
+	json_set(o, "misconceptions", list);
+	return o;
+}
+
+static bool gather(const char *student, bool as_json, struct buf *out,
+	struct err *e)
+{
+	struct json *top = json_new_object(), *all = json_new_array();
+	struct buf text = { 0 };
+	struct results r = { 0 };
+	const char *name;
+	bool good = true;
+
+	if (learner_results(student, &text))
+		good = results_parse("results", &text, &r, e);
+	for (unsigned i = 0; good && (name = scene_listed(i)); i++) {
+		struct err_list errors = { 0 };
+		struct progress p = progress_of(student, name);
+		struct scene *s = scene_load(name, &errors);
+
+		p.cues = 0;
+		for (unsigned a = 0; s && a < s->n_acts; a++)
+			p.cues += s->acts[a].n_cues;
+		if (s && as_json)
+			json_append(all, json_scene(s, p, &r));
+		else if (s)
+			text_scene(s, p, &r, out);
+		scene_free(s);
+		err_list_done(&errors);
+	}
+	json_set(top, "scenes", all);
+	if (good && as_json) {
+		json_write(top, 2, out);
+		buf_putc(out, '\n');
+	}
+	json_free(top);
+	results_done(&r);
+	buf_done(&text);
+	return good;
+}
+
+int app_progress(const struct options *o)
+{
+	const char *student = o->given[OPTION_STUDENT]
+		? o->value[OPTION_STUDENT] : "";
+	const char *format = o->value[OPTION_FORMAT];
 	struct buf out = { 0 };
-	int folder;
+	struct err e = { 0 };
+	int status;
 
-	for (unsigned i = 0; i < s->scene->n_acts; i++) {
-		now.cues += s->scene->acts[i].n_cues;
-		now.seen += i < s->act ? s->scene->acts[i].n_cues : 0;
+	if (format && strcmp(format, "text") && strcmp(format, "json")) {
+		err_set(&e, ERR_USAGE, "--format of progress is text or json, not \"%s\"",
+			format);
+		return fail(&e);
 	}
-	if (before.cues == now.cues && before.seen >= now.seen)
-		return;
-	read_all(text);
-	old = find(text, s->scene->name);
-	if (old) {
-		size_t n = strcspn(old, "\n");
-
-		buf_put(&out, text, (size_t)(old - text));
-		buf_puts(&out, old + n + (old[n] == '\n'));
-	} else {
-		buf_puts(&out, text);
+	if (!gather(student, format && *format == 'j', &out, &e))
+		return fail(&e);
+	if (!format || *format == 't') {
+		buf_puts(&out, "Result file, for a teacher: ");
+		learner_file(student, &out);
+		buf_putc(&out, '\n');
 	}
-	buf_printf(&out, "%s %u %u\n", s->scene->name, now.seen, now.cues);
-	folder = state_folder(true);
-	if (folder >= 0) {
-		state_replace(folder, "progress", "progress.new",
-			buf_text(&out), out.n);
-		close(folder);
-	}
+	status = print_out(&out, 0);
 	buf_done(&out);
+	return status;
 }

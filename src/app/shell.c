@@ -10,6 +10,7 @@
 #include "app/app.h"
 #include "app/complete.h"
 #include "app/files.h"
+#include "app/learner.h"
 #include "app/lines.h"
 #include "app/open.h"
 #include "output/rows_text.h"
@@ -20,6 +21,7 @@ enum { SLICE_LINES = 4000 };
 
 struct shell {
 	struct session *s;
+	struct learner learner;
 	bool ascii, tty;
 	struct buf out, last;		/* last: a stepping command to repeat */
 	int status;
@@ -103,6 +105,7 @@ static bool run_line_of(struct shell *sh, const char *line)
 	}
 	command_done(&c);
 	s->ui.overlay = OVERLAY_NONE;
+	learner_note(&sh->learner, s);
 	return with_files(sh) && !s->ui.wants_quit;
 }
 
@@ -157,6 +160,7 @@ static bool first_lines(struct shell *sh, const struct options *o)
 			lines_place(&lines, i, &e);
 			sh->status = fail(&e);
 		}
+		learner_note(&sh->learner, sh->s);
 		good = good && with_files(sh) && !sh->s->ui.wants_quit;
 	}
 	lines_done(&lines);
@@ -186,6 +190,7 @@ int app_shell(const struct options *o)
 		return sh.status;
 	}
 	sh.status = 0;
+	learner_start(&sh.learner, o->value[OPTION_STUDENT], sh.s);
 	if (sh.tty)
 		sigaction(SIGINT, &act, NULL);
 	greet(&sh);
@@ -197,6 +202,7 @@ int app_shell(const struct options *o)
 	}
 	buf_done(&sh.out);
 	buf_done(&sh.last);
+	learner_done(&sh.learner);
 	session_free(sh.s);
 	selection_done(&sel);
 	return sh.status;

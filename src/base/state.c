@@ -28,7 +28,7 @@ static bool make_folders(const char *path)
 	return ok;
 }
 
-static bool folder_path(struct buf *path)
+bool state_path(struct buf *path)
 {
 	const char *state = getenv("XDG_STATE_HOME");
 	const char *home = getenv("HOME");
@@ -56,7 +56,7 @@ int state_folder(bool make)
 	struct buf path = {0};
 	int fd = -1;
 
-	if (folder_path(&path) && (!make || make_folders(path.s)))
+	if (state_path(&path) && (!make || make_folders(path.s)))
 		fd = open(path.s, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	buf_done(&path);
 	if (fd >= 0 && !make_private(fd, 0700, S_IFDIR)) {
@@ -95,7 +95,7 @@ bool state_write(int fd, const char *s, size_t n)
 }
 
 bool state_replace(int folder, const char *name, const char *new_name,
-	const char *text, size_t n)
+	const char *text, size_t n, bool lasting)
 {
 	int fd;
 	bool ok;
@@ -104,7 +104,7 @@ bool state_replace(int folder, const char *name, const char *new_name,
 	fd = state_file(folder, new_name, O_WRONLY | O_CREAT | O_EXCL);
 	if (fd < 0)
 		return false;
-	ok = state_write(fd, text, n) && !fsync(fd);
+	ok = state_write(fd, text, n) && (!lasting || !fsync(fd));
 	if (!close(fd) && ok && !renameat(folder, new_name, folder, name))
 		return true;
 	unlinkat(folder, new_name, 0);

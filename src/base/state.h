@@ -12,12 +12,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct buf;
 int state_folder(bool make);	/* a descriptor */
+bool state_path(struct buf *out);	/* its name; false: there is none */
 /* O_* flags; a regular file. */
 int state_file(int folder, const char *name, int flags);
 bool state_write(int fd, const char *s, size_t n);	/* all of it */
-/* Replaces a file whole or not at all, through `new_name`. */
+/* Replaces a file whole or not at all, through `new_name`. With `lasting` it
+ * outlives a loss of power too, which takes milliseconds. */
 bool state_replace(int folder, const char *name, const char *new_name,
-	const char *text, size_t n);
+	const char *text, size_t n, bool lasting);
 
 #endif

@@ -150,7 +150,7 @@ static void trim(int folder, int fd)
 	read_end(fd, &text);
 	from = last_lines(&text);
 	state_replace(folder, file_name, new_name, buf_text(&text) + from,
-		text.n - from);
+		text.n - from, true);
 	buf_done(&text);
 }
 

@@ -108,7 +108,7 @@ static void write_query(const struct session *s, struct buf *out)
 		buf_printf(out, "%cseed=%lld", sign, (long long)c->seed);
 }
 
-const char *session_address(struct session *s)
+static const char *write_address(struct session *s, bool guard)
 {
 	const struct run *r = shown_run(s);
 	struct buf *b = &s->address;
@@ -122,9 +122,21 @@ const char *session_address(struct session *s)
 	for (size_t i = 0; i < r->inputs.n; i++)
 		if (!r->inputs.at[i].cue && r->inputs.at[i].step <= run_step(r))
 			write_edit(&r->inputs.at[i], b);
-	buf_printf(b, "@%llu#%04x", (unsigned long long)run_step(r),
-		(unsigned)(machine_digest(r->m, &r->program) & 0xffff));
+	buf_printf(b, "@%llu", (unsigned long long)run_step(r));
+	if (guard)
+		buf_printf(b, "#%04x", (unsigned)(machine_digest(r->m,
+			&r->program) & 0xffff));
 	return buf_text(b);
+}
+
+const char *session_address(struct session *s)
+{
+	return write_address(s, true);
+}
+
+const char *session_position(struct session *s)
+{
+	return write_address(s, false);
 }
 
 bool address_is(const char *text)

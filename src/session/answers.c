@@ -35,6 +35,25 @@ void remember_closed(struct session *s)
 	s->answered[bit / 64] |= (u64)1 << bit % 64;
 }
 
+static void note_deed(struct session *s, enum deed_kind kind, s64 value)
+{
+	const struct question *q = s->question.is;
+	struct deed *d;
+
+	s->deeds = mem_resize(s->deeds, (s->n_deeds + 1) * sizeof(*d));
+	d = &s->deeds[s->n_deeds++];
+	*d = (struct deed){ .kind = (u8)kind, .act = s->act, .question = q,
+		.value = value };
+	if (kind != DEED_ANSWER)
+		return;
+	d->right = s->question.right;
+	if (q->kind == QUESTION_CHOICE) {
+		d->value++;
+		d->misconception = d->right ? NULL
+			: q->choice[value].misconception;
+	}
+}
+
 void question_done(struct question_state *q)
 {
 	buf_done(&q->text);
@@ -239,6 +258,7 @@ static void wrong(struct session *s, s64 chosen)
 	if (q->remark.n)
 		buf_printf(&text, " %s", buf_text(&q->remark));
 	if (q->misses >= SHOW_AFTER) {
+		note_deed(s, DEED_SHOWN, 0);
 		reveal(s, "Not that.", buf_text(&q->remark));
 		buf_done(&text);
 		return;
@@ -271,11 +291,12 @@ static bool answer(struct session *s, const char *text, struct err *e)
 	right = q->is->kind == QUESTION_CHOICE
 		? q->right_choices >> value & 1 : value == q->value;
 	q->chosen = (int)(q->is->kind == QUESTION_CHOICE ? value : 0);
+	q->right = right;
+	note_deed(s, DEED_ANSWER, value);
 	if (!right) {
 		wrong(s, value);
 		return true;
 	}
-	q->right = true;
 	buf_clear(&q->remark);		/* of the wrong one before */
 	reveal(s, "Right.", "");
 	return true;
@@ -303,6 +324,7 @@ static bool votes(struct session *s, const struct command *c, struct err *e)
 /* A question whose answer is out of reach does not stand in the way. */
 static bool give_up(struct session *s, struct err *e)
 {
+	note_deed(s, DEED_GAVE_UP, 0);
 	if (judge(s, e)) {
 		reveal(s, "", "");
 	} else {
@@ -325,6 +347,8 @@ bool handle_answer(struct session *s, const struct command *c, struct err *e)
 	case CMD_ANSWER:
 		return answer(s, c->text, e);
 	case CMD_HINT:
+		if (!q->hinted)
+			note_deed(s, DEED_HINT, 0);
 		q->hinted = true;
 		expand(s, q->is->hint, &q->hint);
 		rows_printf(&s->rows, ROW_NOTE, NULL, "Hint: %s",

@@ -198,6 +198,7 @@ void session_free(struct session *s)
 	question_done(&s->question);
 	places_done(s);
 	displays_done(s);
+	free(s->deeds);
 	free(s->words);
 	rows_done(&s->rows);
 	buf_done(&s->say);

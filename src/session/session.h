@@ -96,6 +96,18 @@ struct question_state {
 	unsigned votes[CHOICES_MAX], n_votes;
 };
 
+/* What somebody did at a question, in order, for who keeps a record. SHOWN: the
+ * answer came after the last miss; GAVE_UP: it was asked for. */
+enum deed_kind { DEED_ANSWER, DEED_HINT, DEED_SHOWN, DEED_GAVE_UP };
+struct deed {
+	u8 kind;			/* enum deed_kind */
+	bool right;			/* ANSWER */
+	unsigned act;
+	const struct question *question;
+	s64 value;			/* ANSWER: the choice from 1, or the number */
+	const char *misconception;	/* of a wrong choice, or NULL */
+};
+
 /* What goes on: the shown variant's move; the others following it; each variant
  * going to a place of its own (a cue, a mark); a comparison; an edit. */
 enum pending {
@@ -134,6 +146,8 @@ struct session {
 	struct ui ui;
 	struct question_state question;
 	u64 answered[64];		/* bit: question of cue i of act j was closed */
+	struct deed *deeds;
+	size_t n_deeds;
 	struct breakpoint *stops;
 	unsigned n_stops, stop_number;
 	unsigned move_stops[MOVE_STOPS];	/* numbers of those of the move */
@@ -205,6 +219,8 @@ bool session_line(struct session *s, const char *line, struct err *e);
 struct scope session_scope(struct session *s);
 /* "counter-drift/main/patched?cpus=16@412#7f3a" of the shown variant. */
 const char *session_address(struct session *s);
+/* The same without the guard, which costs a look at the whole machine. */
+const char *session_position(struct session *s);
 /* What brings one back: the cue's name where it says it all, else the address. */
 const char *session_when(struct session *s);
 /* As session_goto, for who comes back there: what was asked on the way is not

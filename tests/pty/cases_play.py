@@ -2,6 +2,7 @@
 """mmstep play: what only the real program does."""
 import os
 import re
+import shutil
 import signal
 import subprocess
 
@@ -370,6 +371,62 @@ def case_progress_is_noted_on_every_way_out(program):
         t.send("q")
         exited(t.end(), 0)
     check(not os.path.exists(path), "class mode noted progress")
+
+
+@case(PLAY)
+def case_a_scene_goes_on_where_it_was_left(program):
+    """However it ended; not in class mode, not where a place is asked for."""
+    for end in (signal.SIGKILL, signal.SIGTERM, None):
+        with Terminal(program, argv=played(ONE)) as t:
+            t.wait_for(program.at(0))
+            t.send(" ")
+            t.wait_for("2 of 3")
+            t.send("sss")
+            t.wait_for(program.at(10))
+            t.send("q" if end is None else "")
+            if end is not None:
+                t.settle()
+                t.kill(end)
+            t.end()
+        with Terminal(program, argv=played(ONE), resume=True) as t:
+            t.wait_for(program.at(10))
+            check("2 of 3" in t.settle(), "another cue", t.text())
+            t.send("g")
+            t.wait_for(program.at(0))
+            t.send("q")
+            exited(t.end(), 0)
+    for other in (["--class"], ["--at", "start"], ["--seed", "2"]):
+        with Terminal(program, argv=played(ONE, *other), resume=True) as t:
+            t.wait_for(program.at(0))
+            t.send("q")
+            exited(t.end(), 0)
+
+
+@case(PLAY)
+def case_the_record_is_the_same_on_screen_and_in_the_shell(program):
+    """Answers, hints, misses: the same bytes in results and progress."""
+    state = os.path.join(program.home, ".local/state/mmstep")
+    texts = []
+    for way in ("screen", "shell"):
+        shutil.rmtree(state, ignore_errors=True)
+        if way == "screen":
+            with Terminal(program, argv=played(ONE, *ASKED[1:])) as t:
+                for key in ("1", "?", "3", " ", "\x1b\x1b", " "):
+                    t.send(key)
+                    t.settle()
+                t.send("q")
+                t.end()
+        else:
+            run(program, argv=[MMSTEP, "shell", ONE, *ASKED[1:]],
+                input=b"1\nhint\n3\ngo\ngiveup\ngo\nquit\n")
+        texts.append([open(os.path.join(state, name)).read()
+                      for name in ("results", "progress")])
+    check(texts[0] == texts[1], "another record", *texts)
+    check(texts[0][0] == "mmstep-results 1\n" + "".join(
+        "one asked %s\n" % line for line in (
+            "which-locks answer 1 wrong", "which-locks hint",
+            "which-locks answer 3 right", "updates gave-up")),
+          "not what was done", texts[0][0])
 
 
 # ---- keys

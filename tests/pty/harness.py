@@ -87,6 +87,13 @@ def environment(program, env=None, unset=()):
     return e
 
 
+def forget_places(program):
+    try:
+        os.remove(os.path.join(program.home, ".local/state/mmstep/places"))
+    except FileNotFoundError:
+        pass
+
+
 class Screen(pyte.Screen):
     """With what pyte does not know: scrolling by a sequence (SU, SD), the
     repeated character (REP), and types that wrap with the last column."""
@@ -131,8 +138,10 @@ class Terminal:
     """A program on a pseudo-terminal, its screen modelled by pyte."""
 
     def __init__(self, program, arguments=(), rows=24, columns=80, env=None,
-                 unset=(), before_exec=None, argv=None):
+                 unset=(), before_exec=None, argv=None, resume=False):
         argv = list(argv or program.argv) + list(arguments)
+        if not resume:      # a scene goes on where the last one left it
+            forget_places(program)
         e = environment(program, env, unset)
         self.raw = b""
         self.status = None
@@ -370,6 +379,7 @@ class Tmux:
         self.keys("Enter")
 
     def start(self, *arguments):
+        forget_places(self.program)
         self.line(" ".join(["clear;", *self.program.argv, *arguments]))
 
     def paste(self, text):

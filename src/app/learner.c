@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * The learner's record: how far, where, and what was answered.
+ */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "app/learner.h"
+#include "base/state.h"
+
+enum { FILE_MAX = 1 << 20, ID_MAX = 40 };
+
+bool student_valid(const char *id)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
+
+	return *id && !id[strspn(id, plain)] && strlen(id) <= ID_MAX;
+}
+
+/* "progress" or "progress-ID". */
+static const char *file_name(const char *what, const char *student, char *out)
+{
+	snprintf(out, 80, "%s%s%.*s", what, *student ? "-" : "", ID_MAX,
+		student);
+	return out;
+}
+
+static bool read_file(const char *name, struct buf *out)
+{
+	int folder = state_folder(false);
+	int fd = folder < 0 ? -1 : state_file(folder, name, O_RDONLY);
+	char chunk[4096];
+	ssize_t n = 0;
+
+	while (fd >= 0 && out->n < FILE_MAX &&
+		(n = read(fd, chunk, sizeof(chunk))) > 0)
+		buf_put(out, chunk, (size_t)n);
+	if (fd >= 0)
+		close(fd);
+	if (folder >= 0)
+		close(folder);
+	return fd >= 0 && n >= 0;
+}
+
+/* The scene's line in the text, or NULL. */
+static const char *find(const char *text, const char *scene)
+{
+	size_t n = strlen(scene);
+
+	for (const char *p = text; p && *p; p = strchr(p, '\n')) {
+		p += *p == '\n';
+		if (!strncmp(p, scene, n) && p[n] == ' ')
+			return p;
+	}
+	return NULL;
+}
+
+/* Puts the scene's line in place of the one before; "" takes it out. */
+static void put_line(const char *name, const char *scene, const char *line,
+	bool lasting)
+{
+	struct buf text = { 0 }, out = { 0 };
+	char fresh[96];
+	const char *old;
+	int folder;
+
+	read_file(name, &text);
+	old = find(buf_text(&text), scene);
+	if (old) {
+		size_t n = strcspn(old, "\n");
+
+		buf_put(&out, text.s, (size_t)(old - text.s));
+		buf_puts(&out, old + n + (old[n] == '\n'));
+	} else {
+		buf_puts(&out, buf_text(&text));
+	}
+	if (*line)
+		buf_printf(&out, "%s %s\n", scene, line);
+	folder = state_folder(true);
+	if (folder >= 0) {
+		snprintf(fresh, sizeof(fresh), "%s.new", name);
+		state_replace(folder, name, fresh, buf_text(&out), out.n,
+			lasting);
+		close(folder);
+	}
+	buf_done(&text);
+	buf_done(&out);
+}
+
+struct progress progress_of(const char *student, const char *scene)
+{
+	struct progress p = { 0, 0 };
+	struct buf text = { 0 };
+	const char *line = NULL;
+	char name[80];
+
+	if (read_file(file_name("progress", student, name), &text))
+		line = find(buf_text(&text), scene);
+	if (line && sscanf(line + strlen(scene), "%u %u", &p.seen, &p.cues) != 2)
+		p = (struct progress){ 0, 0 };
+	buf_done(&text);
+	return p;
+}
+
+bool learner_place(const char *student, const char *scene, struct buf *out)
+{
+	struct buf text = { 0 };
+	const char *line = NULL;
+	char name[80];
+
+	if (read_file(file_name("places", student, name), &text))
+		line = find(buf_text(&text), scene);
+	if (line) {
+		line += strlen(scene) + 1;
+		buf_put(out, line, strcspn(line, "\n"));
+	}
+	buf_done(&text);
+	return line != NULL;
+}
+
+void learner_file(const char *student, struct buf *out)
+{
+	char name[80];
+
+	if (state_path(out))
+		buf_printf(out, "/%s", file_name("results", student, name));
+}
+
+bool learner_results(const char *student, struct buf *out)
+{
+	char name[80];
+
+	return read_file(file_name("results", student, name), out);
+}
+
+void learner_start(struct learner *l, const char *student,
+	const struct session *s)
+{
+	memset(l, 0, sizeof(*l));
+	l->student = student ? student : "";
+	/* a name with a blank in it can't stand in these files */
+	l->on = !s->options.class_mode &&
+		!s->scene->name[strcspn(s->scene->name, " \t\n")];
+	l->seen = progress_of(l->student, s->scene->name).seen;
+}
+
+static void note_progress(struct learner *l, const struct session *s)
+{
+	unsigned seen = (unsigned)(s->cue + 1), cues = 0;
+	char name[80], line[48];
+
+	for (unsigned i = 0; i < s->scene->n_acts; i++) {
+		cues += s->scene->acts[i].n_cues;
+		seen += i < s->act ? s->scene->acts[i].n_cues : 0;
+	}
+	if (l->seen >= seen)
+		return;
+	l->seen = seen;
+	snprintf(line, sizeof(line), "%u %u", seen, cues);
+	put_line(file_name("progress", l->student, name), s->scene->name, line,
+		false);
+}
+
+static bool at_end(const struct session *s)
+{
+	return s->act + 1 == s->scene->n_acts && !s->question.open &&
+		s->cue + 1 == (int)s->scene->acts[s->act].n_cues;
+}
+
+/* Only of the lesson as it is written: who chose a machine or values has them
+ * in the address that the program prints. */
+static void note_place(struct learner *l, struct session *s)
+{
+	const struct run_choice *c = &s->options.choice;
+	const char *place = "";
+	char name[80];
+
+	if (s->options.only_look || c->size != SIZE_CLASSROOM || c->seed != 1 ||
+		s->options.variant >= 0)
+		return;
+	if (!at_end(s) && (s->act || s->cue > 0 ||
+		run_step(s->variant[s->shown].run)))
+		place = session_position(s);
+	if (!strcmp(place, buf_text(&l->place)))
+		return;
+	buf_clear(&l->place);
+	buf_puts(&l->place, place);
+	put_line(file_name("places", l->student, name), s->scene->name, place,
+		false);
+}
+
+static void write_deed(const struct session *s, const struct deed *d,
+	struct buf *out)
+{
+	static const char *const words[] = { [DEED_HINT] = "hint",
+		[DEED_SHOWN] = "shown", [DEED_GAVE_UP] = "gave-up" };
+
+	buf_printf(out, "%s %s %s ", s->scene->name,
+		s->scene->acts[d->act].name, d->question->name);
+	if (d->kind != DEED_ANSWER)
+		buf_printf(out, "%s\n", words[d->kind]);
+	else
+		buf_printf(out, "answer %lld %s%s%s\n", (long long)d->value,
+			d->right ? "right" : "wrong",
+			d->misconception ? " " : "",
+			d->misconception ? d->misconception : "");
+}
+
+/* One write for all, at the end of the file. */
+static void note_deeds(struct learner *l, const struct session *s)
+{
+	int folder, fd = -1;
+	struct buf out = { 0 };
+	char name[80];
+
+	if (l->deeds == s->n_deeds)
+		return;
+	folder = state_folder(true);
+	if (folder >= 0)
+		fd = state_file(folder, file_name("results", l->student, name),
+			O_WRONLY | O_CREAT | O_APPEND);
+	if (fd >= 0 && lseek(fd, 0, SEEK_END) == 0)
+		buf_printf(&out, "mmstep-results 1%s%s\n",
+			*l->student ? " " : "", l->student);
+	for (; l->deeds < s->n_deeds; l->deeds++)
+		write_deed(s, &s->deeds[l->deeds], &out);
+	if (fd >= 0) {
+		state_write(fd, buf_text(&out), out.n);
+		close(fd);
+	}
+	if (folder >= 0)
+		close(folder);
+	buf_done(&out);
+}
+
+void learner_note(struct learner *l, struct session *s)
+{
+	if (!l->on)
+		return;
+	note_deeds(l, s);
+	note_progress(l, s);
+	note_place(l, s);
+}
+
+void learner_done(struct learner *l)
+{
+	buf_done(&l->place);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * The learner's record in the state folder, one set of files a learner:
+ *
+ *   progress[-ID]   NAME SEEN CUES: the furthest cue of all acts together
+ *   places[-ID]     NAME ADDRESS: where the scene was left
+ *   results[-ID]    "mmstep-results 1 ID", then a line for each deed at a
+ *                   question: NAME ACT QUESTION answer VALUE right|wrong
+ *                   [MISCONCEPTION], or … hint, shown, gave-up
+ *
+ * Rules: a kill at any moment loses at most the last key; no file holds a time,
+ * so the same deeds leave the same bytes. Nothing happens where nothing can be
+ * kept.
+ */
+#ifndef APP_LEARNER_H
+#define APP_LEARNER_H
+
+#include "session/session.h"
+
+struct learner {
+	const char *student;	/* "": the one who has no name */
+	bool on;
+	size_t deeds;		/* of the session, already written */
+	struct buf place;	/* as written last */
+	unsigned seen;
+};
+
+struct progress {
+	unsigned seen, cues;
+};
+
+/* Letters, digits, "_", "." and "-", at most 40: it is part of file names. */
+bool student_valid(const char *id);
+
+/* 0 of 0 if nothing is known. */
+struct progress progress_of(const char *student, const char *scene);
+/* Where the scene was left, as an address; false: nowhere. */
+bool learner_place(const char *student, const char *scene, struct buf *out);
+/* Where the results file is, or would be. */
+void learner_file(const char *student, struct buf *out);
+/* The results file's text; false if there is none. */
+bool learner_results(const char *student, struct buf *out);
+
+void learner_start(struct learner *l, const char *student,
+	const struct session *s);
+/* After each command that has ended: deeds, place, progress. */
+void learner_note(struct learner *l, struct session *s);
+void learner_done(struct learner *l);
+
+#endif
