@@ -132,7 +132,7 @@ int app_progress(const struct options *o)
 {
 	const char *student = o->given[OPTION_STUDENT]
 		? o->value[OPTION_STUDENT] : "";
-	const char *format = o->value[OPTION_FORMAT];
+	const char *format = o->value[OPTION_PROGRESS_FORMAT];
 	struct buf out = { 0 };
 	struct err e = { 0 };
 	int status;
