@@ -168,6 +168,26 @@ static void put_values(struct buf *out, const char *label, enum kind k)
 	buf_putc(out, '\n');
 }
 
+/* Wrapped, so that each line fits. */
+static void put_operations(struct buf *out)
+{
+	enum { WIDTH = 76 };
+	struct buf all = {0};
+	const char *s;
+
+	operations_put(&all);
+	for (s = buf_text(&all); strlen(s) > WIDTH;) {
+		const char *end = s + WIDTH;
+
+		while (*end != ' ')
+			end--;
+		buf_printf(out, "  %.*s\n", (int)(end - s), s);
+		s = end + 1;
+	}
+	buf_printf(out, "  %s\n", s);
+	buf_done(&all);
+}
+
 static void put_command(enum command_id id, struct buf *out)
 {
 	const struct command_row *row = &commands[id];
@@ -181,9 +201,8 @@ static void put_command(enum command_id id, struct buf *out)
 	if (row->argument == ARG_MODE)
 		put_values(out, "MODE", KIND_MODE);
 	if (row->argument == ARG_OPERATION) {
-		buf_puts(out, "  OPERATION, one of these commands:\n  ");
-		operations_put(out);
-		buf_putc(out, '\n');
+		buf_puts(out, "  OPERATION, one of these commands:\n");
+		put_operations(out);
 	}
 	put_list(out, "short", row->shorts);
 	put_list(out, "keys", row->keys);

@@ -37,6 +37,8 @@ enum argument {
 	ARG_CPU_PAGES,	/* CPU PAGES */
 	ARG_PROCESS_PAGES, /* PROCESS PAGES */
 	ARG_PROCESS_ADVICE, /* PROCESS free|dontneed */
+	ARG_ORDER,	/* ORDER */
+	ARG_PFN_ORDER,	/* PFN ORDER */
 	ARG_POLICY,	/* guess, always, never */
 	ARG_MODE,	/* time, round-robin, random, manual */
 	ARG_OPERATION,	/* an operation, e.g. `start map 1 400000` */
@@ -157,6 +159,10 @@ enum argument {
 		"a process writes the first PAGES of its region")              \
 	X(MADVISE, "madvise", "", EDIT, PROCESS_ADVICE, "",                    \
 		"a process gives its region back")                             \
+	X(ALLOC, "alloc", "", EDIT, ORDER, "",                                 \
+		"ask for a block of 2^ORDER pages, on CPU 0")                  \
+	X(FREE, "free", "", EDIT, PFN_ORDER, "",                               \
+		"give the block of 2^ORDER pages at PFN back")                 \
 	X(SCHEDULE, "schedule", "sched", EDIT, MODE, "",                       \
 		"who runs next: time, round-robin, random, manual")            \
 	X(PICK, "pick", "", EDIT, CPU_TASK, "",                                \

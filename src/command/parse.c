@@ -289,6 +289,19 @@ static bool read_process_advice(struct reader *r, struct command *c)
 		reader_value(r, w, KIND_ADVICE, "ADVICE", &c->value);
 }
 
+/* The order of `free` is where other operations name a CPU. */
+static bool read_order(struct reader *r, struct command *c)
+{
+	c->cpu = 0;
+	return read_number(r, "ORDER", 0, BUDDY_ORDERS - 1, &c->value);
+}
+
+static bool read_pfn_order(struct reader *r, struct command *c)
+{
+	return read_number(r, "PFN", 0, UINT32_MAX, &c->value) &&
+	       read_number(r, "ORDER", 0, BUDDY_ORDERS - 1, &c->cpu);
+}
+
 static bool read_mode(struct reader *r, struct command *c)
 {
 	struct word w;
@@ -425,6 +438,8 @@ static bool (*const argument_readers[ARG_N])(
 	[ARG_CPU_PAGES] = read_cpu_pages,
 	[ARG_PROCESS_PAGES] = read_process_pages,
 	[ARG_PROCESS_ADVICE] = read_process_advice,
+	[ARG_ORDER] = read_order,
+	[ARG_PFN_ORDER] = read_pfn_order,
 	[ARG_POLICY] = read_policy,
 	[ARG_MODE] = read_mode,
 	[ARG_OPERATION] = read_operation,

@@ -47,6 +47,8 @@ const struct argument_row arguments[ARG_N] = {
  [ARG_PROCESS_PAGES] = { "PROCESS PAGES",
 	"PROCESS: a process's number. PAGES: a number, or a calculation with numbers." },
  [ARG_PROCESS_ADVICE] = { "PROCESS ADVICE", "PROCESS: a process's number. ADVICE: free or dontneed." },
+ [ARG_ORDER]      = { "ORDER", "ORDER: 0 for one page, 1 for two, 2 for four, …" },
+ [ARG_PFN_ORDER]  = { "PFN ORDER", "PFN: the block's first page. ORDER: 0 for one page, 1 for two, …" },
  [ARG_POLICY]     = { "POLICY", "" },
  [ARG_MODE]       = { "MODE", "" },
  [ARG_OPERATION]  = { "OPERATION", "" },
@@ -79,7 +81,8 @@ static const struct operation_row {
  { CMD_POLICY, OPERATION_POLICY },   { CMD_SUM, OPERATION_SUM },
  { CMD_COMPARE, OPERATION_COMPARE }, { CMD_OFFLINE, OPERATION_OFFLINE },
  { CMD_ONLINE, OPERATION_ONLINE },   { CMD_TOUCH, OPERATION_TOUCH },
- { CMD_MADVISE, OPERATION_MADVISE },
+ { CMD_MADVISE, OPERATION_MADVISE }, { CMD_ALLOC, OPERATION_ALLOC },
+ { CMD_FREE, OPERATION_FREE },
 };
 /* clang-format on */
 _Static_assert(sizeof(operations) / sizeof(*operations) == OPERATION_N,

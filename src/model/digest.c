@@ -113,6 +113,8 @@ static u64 digest_memory(const struct machine *m, u64 hash)
 	for (unsigned i = 0; i < mem->queue.n; i++)
 		hash = mix(hash, mem->queue.at[(mem->queue.first + i) %
 			QUEUE_SIZE]);
+	if (mem->orders > 1)
+		hash = buddy_digest(m, hash);
 	for (unsigned i = 0; i < m->n_units; i++)
 		for (unsigned z = 0; z < mem->zones; z++)
 			hash = mix(hash, (u8)cpu_at(m, i)->free_diff[z]);

@@ -69,14 +69,20 @@ static void count_zapped(struct machine *m, struct task *t, s64 *v)
 	m->memory.calls_zapped += (u64)v[COUNTED];
 }
 
-enum { Z_EACH = 1, Z_MAPS, Z_PUT, Z_SWAP, Z_SLOT, Z_NEXT, Z_DONE };
+enum { Z_FULL = 1, Z_TRIM, Z_EACH, Z_MAPS, Z_PUT, Z_SWAP, Z_SLOT, Z_NEXT,
+	Z_DONE };
 /* clang-format off */
 static const struct line zap_lines[] = {
+ [Z_FULL] = { "if this CPU's list is too long", OP_IF, .id = "full", .test = pcp_full, .no = Z_EACH,
+	.in = IN_ORDERS, .gloss = "Six batches of freed pages?", .why = "{left} ≥ {right}", .if_yes = "give a batch back",
+	.if_no = "go on" },
+ [Z_TRIM] = { "  give a batch of it back", OP_CALL, .id = "trim", .callee = PROC_FREE_FULL_LISTS,
+	.in = IN_ORDERS, .gloss = "To the zone's free lists." },
  [Z_EACH] = { "for each pte in the range", OP_IF, .id = "each", .test = more_ptes, .no = Z_DONE,
 	.gloss = "One after the other.", .why = "{pte} < {end}", .if_yes = "one more", .if_no = "done" },
  [Z_MAPS] = { "  if it maps a page", OP_IF, .id = "maps", .test = is_present, .no = Z_SWAP,
 	.gloss = "Present in memory?", .why = "{left} = 1", .if_yes = "free it", .if_no = "not in memory" },
- [Z_PUT]  = { "    clear it and free the page", .id = "put", .exec = put_pte, .next = Z_EACH,
+ [Z_PUT]  = { "    clear it and free the page", .id = "put", .exec = put_pte, .next = Z_FULL,
 	.cost = COST_ZAP, .shared = true, .gloss = "The frame is free at once." },
  [Z_SWAP] = { "  else if it is a swap entry", OP_IF, .id = "swap", .test = is_swap, .no = Z_NEXT,
 	.gloss = "Swapped out?", .why = "{left} = 2", .if_yes = "free its slot", .if_no = "nothing there" },

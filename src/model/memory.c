@@ -6,11 +6,8 @@
  * list at once), memory cgroups, file pages. A zone's own free count is exact
  * here; the global one drifts per CPU, as in the kernel.
  */
-#include <string.h>
 #include "model/machine.h"
-#include "model/setup.h"
 #include "model/task.h"
-#include "model/zone.h"
 
 static struct page *page_of(const struct machine *m, u32 pfn)
 {
@@ -49,7 +46,7 @@ void pte_set(struct machine *m, u32 index, u32 value)
 }
 
 /* __mod_zone_page_state: a CPU tells the others only what passed its threshold. */
-static void count_free(struct machine *m, unsigned zone, unsigned cpu, int by)
+void memory_count_free(struct machine *m, unsigned zone, unsigned cpu, int by)
 {
 	const struct zone *z = &m->memory.zone[zone];
 	struct cpu *c = cpu_of(m, cpu);
@@ -67,19 +64,20 @@ static void count_free(struct machine *m, unsigned zone, unsigned cpu, int by)
 u32 page_take(struct machine *m, unsigned zone, unsigned cpu)
 {
 	struct zone *z = &m->memory.zone[zone];
-	u32 pfn = z->free_first;
+	struct free_list *l = &z->area[0].list[0];
+	u32 pfn = l->head;
 	struct page *p;
 
 	if (pfn == NO_PAGE)
 		return NO_PAGE;
 	p = page_edit(m, pfn);
-	z->free_first = p->next;
+	l->head = p->next;
 	z->free--;
 	z->held++;
 	p->state = PAGE_HELD;
 	p->flags = 0;
 	p->pte = p->slot = p->prev = p->next = NO_PAGE;
-	count_free(m, zone, cpu, -1);
+	memory_count_free(m, zone, cpu, -1);
 	return pfn;
 }
 
@@ -110,21 +108,28 @@ static void leave_state(struct machine *m, struct page *p)
 		z->isolated--;
 	else if (p->state == PAGE_HELD)
 		z->held--;
+	else if (p->state == PAGE_MOVABLE)
+		z->movable--;
 }
 
 void page_free(struct machine *m, u32 pfn, unsigned cpu)
 {
+	struct memory *mem = &m->memory;
 	struct page *p = page_edit(m, pfn);
-	struct zone *z = &m->memory.zone[p->zone];
+	struct zone *z = &mem->zone[p->zone];
 
 	leave_state(m, p);
+	p->pte = p->slot = p->prev = NO_PAGE;
+	if (mem->orders > 1) {
+		pcp_free(m, cpu, pfn);
+		return;
+	}
 	p->state = PAGE_FREE;
 	p->flags = 0;
-	p->pte = p->slot = p->prev = NO_PAGE;
-	p->next = z->free_first;
-	z->free_first = pfn;
+	p->next = z->area[0].list[0].head;
+	z->area[0].list[0].head = pfn;
 	z->free++;
-	count_free(m, p->zone, cpu, 1);
+	memory_count_free(m, p->zone, cpu, 1);
 }
 
 void page_lru_add(struct machine *m, u32 pfn, enum lru list, bool tail)
@@ -221,7 +226,7 @@ const char *memory_ledger(const struct machine *m)
 
 	for (unsigned i = 0; i < mem->zones; i++) {
 		const struct zone *z = &mem->zone[i];
-		u32 sum = z->free + z->isolated + z->held;
+		u32 sum = z->free + z->isolated + z->held + z->pcp + z->movable;
 
 		for (unsigned l = 0; l < LRU_LISTS; l++)
 			sum += z->list[l].n;
@@ -235,7 +240,8 @@ static const char *check_frame(const struct machine *m, u32 pfn)
 {
 	const struct page *p = page_at(m, pfn);
 
-	if (p->state == PAGE_FREE)
+	if (p->state == PAGE_FREE || p->state == PAGE_PCP ||
+		p->state == PAGE_BODY)
 		return p->pte != NO_PAGE || p->slot != NO_PAGE
 			? "a free page is in use" : NULL;
 	if (p->pte != NO_PAGE && (pte_kind(pte_get(m, p->pte)) != PTE_PRESENT ||
@@ -244,8 +250,8 @@ static const char *check_frame(const struct machine *m, u32 pfn)
 	if (p->slot != NO_PAGE && (slot_kind(m, p->slot) != SLOT_CACHED ||
 		slot_page(m, p->slot) != pfn))
 		return "a page and its swap slot do not belong together";
-	if (p->pte == NO_PAGE && p->slot == NO_PAGE &&
-		p->state != PAGE_HELD && !(p->flags & PAGE_DROPPED))
+	if (p->pte == NO_PAGE && p->slot == NO_PAGE && p->state != PAGE_HELD &&
+		p->state != PAGE_MOVABLE && !(p->flags & PAGE_DROPPED))
 		return "a page is lost: nobody maps it and no slot has it";
 	return NULL;
 }
@@ -278,6 +284,8 @@ const char *memory_check(const struct machine *m)
 
 	for (u32 pfn = 0; !broken && pfn < m->memory.frames; pfn++)
 		broken = check_frame(m, pfn);
+	if (!broken && m->memory.orders > 1)
+		broken = buddy_check(m);
 	if (!broken)
 		broken = check_ptes(m);
 	for (u32 s = 0; s < m->memory.slots; s++)
@@ -285,123 +293,4 @@ const char *memory_check(const struct machine *m)
 	if (!broken && free != m->memory.slots_free)
 		broken = "free swap slots are counted wrongly";
 	return broken;
-}
-
-/* ---- the beginning ------------------------------------------------------ */
-
-static u32 rounded(u64 bytes)
-{
-	return (u32)((bytes + GRAIN - 1) / GRAIN * GRAIN);
-}
-
-void memory_lay_out(struct machine *m, const struct setup *s, u32 *end)
-{
-	struct memory *mem = &m->memory;
-	const s64 *v = s->value;
-
-	if (!(setup_parts(s) & PART_MEMORY))
-		return;
-	mem->frames = (u32)v[PARAM_RAM_PAGES];
-	mem->region_pages = (u32)v[PARAM_REGION_PAGES];
-	mem->ptes = (u32)(v[PARAM_PROCESSES] * v[PARAM_REGION_PAGES]);
-	mem->slots = (u32)v[PARAM_SWAP_PAGES];
-	mem->page_at = *end;
-	mem->pte_at = mem->page_at +
-		rounded((u64)mem->frames * sizeof(struct page));
-	mem->slot_at = mem->pte_at + rounded((u64)mem->ptes * sizeof(u32));
-	*end = mem->slot_at + rounded((u64)mem->slots * sizeof(u32));
-}
-
-static s64 square_root(s64 x)
-{
-	s64 r = 0;
-
-	while ((r + 1) * (r + 1) <= x)
-		r++;
-	return r;
-}
-
-static s64 bits(s64 x)		/* fls() */
-{
-	s64 n = 0;
-
-	for (; x > 0; x >>= 1)
-		n++;
-	return n;
-}
-
-/* calculate_normal_threshold and calculate_pressure_threshold (mm/vmstat.c). */
-static void set_thresholds(struct zone *z, s64 cpus)
-{
-	s64 normal = 2 * bits(cpus) * (1 + bits(z->frames >> 15));
-	s64 pressure = (z->low - z->min) / cpus;
-
-	z->drift_threshold = normal < 125 ? normal : 125;
-	z->pressure_threshold = pressure < 1 ? 1
-		: pressure < 125 ? pressure : 125;
-}
-
-static void init_zone(struct machine *m, unsigned i, u32 first, u32 frames,
-	enum era era)
-{
-	struct memory *mem = &m->memory;
-	struct zone *z = &mem->zone[i];
-	s64 gigabytes = frames >> 18;
-
-	z->first = first;
-	z->frames = frames;
-	z->min = (mem->min_free_kbytes >> 2) * frames / mem->frames;
-	z->low = zone_watermark_low(z->min, frames, era);
-	z->high = zone_watermark_high(z->min, frames, era);
-	z->inactive_ratio = gigabytes ? square_root(10 * gigabytes) : 1;
-	z->free_first = NO_PAGE;
-	for (unsigned l = 0; l < LRU_LISTS; l++)
-		z->list[l] = (struct lru_list){ NO_PAGE, NO_PAGE, 0 };
-	set_thresholds(z, m->n_cpus);
-	for (u32 pfn = first + frames; pfn-- > first;) {
-		struct page *p = page_of(m, pfn);
-
-		*p = (struct page){ NO_PAGE, z->free_first, NO_PAGE, NO_PAGE,
-			PAGE_FREE, 0, 0, (u8)i };
-		z->free_first = pfn;
-	}
-	z->free = frames;
-}
-
-static void init_slots(struct machine *m)
-{
-	struct memory *mem = &m->memory;
-	u32 *slot = machine_at(m, mem->slot_at);
-
-	for (u32 i = 0; i < mem->slots; i++)
-		slot[i] = (i + 1 < mem->slots ? i + 1 : UINT32_MAX >> 2) << 2;
-	mem->slot_first = mem->slots ? 0 : NO_PAGE;
-	mem->slot_last = mem->slots ? mem->slots - 1 : NO_PAGE;
-	mem->slots_free = mem->slots;
-}
-
-void memory_init(struct machine *m, const struct setup *s)
-{
-	struct memory *mem = &m->memory;
-	const s64 *v = s->value;
-	u32 dma = v[PARAM_RAM_PAGES] >= 65536 ? 3977 : 8;
-	enum era era = v[PARAM_MARKS] ? ERA_6_12 : ERA_4_2;
-
-	mem->zones = v[PARAM_ZONES] ? 2 : 1;
-	mem->page_cluster = 3;
-	mem->loops = v[PARAM_LOOPS];
-	mem->min_free_kbytes = v[PARAM_MIN_FREE_KBYTES]
-		? v[PARAM_MIN_FREE_KBYTES]
-		: zone_min_free_kbytes(v[PARAM_RAM_PAGES] * 4, era);
-	mem->threshold_pages = zone_lazyfree_threshold(mem->min_free_kbytes);
-	if (mem->zones == 2) {
-		init_zone(m, 0, 0, dma, era);
-		init_zone(m, 1, dma, mem->frames - dma, era);
-		mem->zone[0].reserve = (s64)mem->zone[1].frames /
-			(dma == 8 ? 8 : 256);
-	} else {
-		init_zone(m, 0, 0, mem->frames, era);
-	}
-	mem->nr_free = mem->frames;
-	init_slots(m);
 }

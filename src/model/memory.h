@@ -9,6 +9,7 @@
 #ifndef MODEL_MEMORY_H
 #define MODEL_MEMORY_H
 
+#include "model/buddy.h"
 #include "model/types.h"
 
 struct machine;
@@ -22,13 +23,17 @@ enum { ZONES_MAX = 2, QUEUE_MAX = 128, QUEUE_SIZE = 256 };
 enum lru { LRU_INACTIVE_ANON, LRU_ACTIVE_ANON, LRU_LISTS };
 
 /* Free: on its zone's free list. Held: taken, not yet on a list. Isolated: off
- * its list, in a reclaimer's hands. */
-enum page_state { PAGE_FREE, PAGE_HELD, PAGE_LRU, PAGE_ISOLATED };
+ * its list, in a reclaimer's hands. Body: not the first page of its block. PCP:
+ * on a CPU's list of free pages. Movable: in use by somebody who isn't modelled
+ * and doesn't care where it lies. */
+enum page_state { PAGE_FREE, PAGE_HELD, PAGE_LRU, PAGE_ISOLATED, PAGE_BODY,
+	PAGE_PCP, PAGE_MOVABLE };
 enum page_flag {
 	PAGE_DIRTY = 1,		/* newer than its swap slot */
 	PAGE_WRITING = 2,	/* under writeback */
 	PAGE_READING = 4,	/* not up to date yet */
 	PAGE_DROPPED = 8,	/* nobody needs it: free it when let go */
+	PAGE_KEPT = 16,		/* held by nobody who is modelled: `free` may */
 };
 
 struct page {
@@ -56,10 +61,14 @@ struct zone {
 	s64 reserve;		/* lowmem_reserve for requests of the highest zone */
 	s64 inactive_ratio;
 	s64 drift_threshold, pressure_threshold;
+	s64 batch, pcp_high; /* of the per-CPU lists; ORDERS only */
 	/* core */
-	u32 free_first, free;
+	u32 free;
 	struct lru_list list[LRU_LISTS];
 	u32 isolated, held;
+	u32 pcp, movable; /* pages in these states */
+	u32 moving;	  /* counted as free, in somebody's hand */
+	struct free_area area[BUDDY_ORDERS];
 };
 
 /* What to do with a page. Pages that a fault reads together are one request, as
@@ -76,6 +85,11 @@ struct memory {
 	/* fixed */
 	u32 frames, zones, ptes, slots, region_pages, page_cluster;
 	u32 page_at, pte_at, slot_at;	/* offsets of the arrays */
+	u32 pcp_at, block_at;		/* ORDERS only */
+	u32 orders;			/* MAX_ORDER; 1 without ORDERS */
+	u32 block_order;		/* of a pageblock */
+	bool rule_4_4;
+	u32 gfp; /* of the scene's requests */
 	s64 min_free_kbytes;
 	s64 loops, threshold_pages;
 	/* core */
@@ -85,11 +99,13 @@ struct memory {
 	struct io_queue queue;
 	u16 kswapd, device;		/* their tasks */
 	u8 kswapd_awake;
+	u8 kswapd_order; /* the largest order asked for; ORDERS */
 	/* ghost */
 	u64 io_done;			/* requests completed */
 	u64 pgfault, pgmajfault, pswpin, pswpout, pglazyfreed, allocstall;
 	u64 pgactivate, pgdeactivate, pgscan, pgsteal, oom_kill;
-	u64 kswapd_wakeups;
+	u64 kswapd_wakeups, alloc_warnings;
+	u64 compact_stall, compact_success, compact_fail, pgmigrate_success;
 	u64 lazy_pages, zapped_pages, calls_lazy, calls_zapped;
 	u64 page_writes;
 	s64 cached_slots;		/* ledger: slots in the swap cache */
@@ -128,6 +144,18 @@ void page_putback(struct machine *m, u32 pfn, enum lru list, bool tail,
 /* Nobody needs this page any more: frees it, or marks it for who holds it. */
 void page_drop(struct machine *m, u32 pfn, unsigned cpu);
 
+/* The mark that alloc flags choose; free blocks by order, BUDDY_ORDERS of them;
+ * what the zone keeps from this class of requests. */
+s64 zone_mark(const struct zone *z, unsigned flags);
+void zone_blocks(const struct zone *z, s64 *blocks);
+s64 zone_reserve(const struct machine *m, s64 zone);
+/* Whether kswapd has nothing to do for this order: high mark, and memory is not
+ * too short for compaction. */
+bool zone_is_balanced(const struct machine *m, unsigned zone, s64 order);
+void memory_wake_kswapd(struct machine *m, unsigned by_cpu);
+/* Moves the global free count, which drifts. */
+void memory_count_free(struct machine *m, unsigned zone, unsigned cpu, int by);
+
 /* Swap. */
 u32 slot_take(struct machine *m);		/* NO_PAGE: none left */
 void slot_put(struct machine *m, u32 slot);	/* of no page */
@@ -149,5 +177,11 @@ const char *memory_check(const struct machine *m);
 struct setup;
 void memory_lay_out(struct machine *m, const struct setup *s, u32 *end);
 void memory_init(struct machine *m, const struct setup *s);
+/* Setting up, in this order: what is in a frame that was free, then the lists
+ * of those that are still free. */
+void memory_place(struct machine *m, u32 pfn, enum page_state state);
+void memory_place_clean(struct machine *m, u32 pfn);
+void memory_place_all(struct machine *m, const struct setup *s);
+void memory_build_lists(struct machine *m, unsigned zone);
 
 #endif

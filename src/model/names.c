@@ -322,6 +322,8 @@ static const char *const advice_names[] = { "free", "dontneed", NULL };
 static const char *const gfp_names[] = { "kernel", "atomic", NULL };
 static const char *const rule_names[] = { "4.2", "4.4", NULL };
 static const char *const mapping_names[] = { "pmd", "pte", NULL };
+static const char *const migratetype_names[] = {
+	"unmovable", "reclaimable", "movable", "reserve", NULL};
 static const char *const marks_names[] = { "v4_0", "v6_12", NULL };
 
 static const char *const *const named[KIND_N] = {
@@ -336,6 +338,7 @@ static const char *const *const named[KIND_N] = {
 	[KIND_GFP] = gfp_names,
 	[KIND_RULE] = rule_names,
 	[KIND_MAPPING] = mapping_names,
+	[KIND_MIGRATETYPE] = migratetype_names,
 };
 
 const char *kind_word(enum kind k)

@@ -2,6 +2,26 @@
  * The table of published names: zones, LRU lists, swap, reclaim, madvise.
  */
 #include "model/names_memory.h"
+#include "model/zone.h"
+
+static unsigned per_order(const struct machine *m)
+{
+	return m->memory.orders;
+}
+
+static unsigned per_order_1(const struct machine *m)
+{
+	return m->memory.zones > 1 ? m->memory.orders : 0;
+}
+
+/* fragmentation_index of the lowest zone for this order. */
+static s64 zone_index(const struct machine *m, unsigned order)
+{
+	s64 blocks[ZONE_ORDERS];
+
+	zone_blocks(&m->memory.zone[0], blocks);
+	return zone_fragmentation_index(blocks, order);
+}
 
 static unsigned per_zone(const struct machine *m)
 {
@@ -22,6 +42,13 @@ GET(zone_reserve, m->memory.zone[i].reserve)
 GET(zone_active, m->memory.zone[i].list[LRU_ACTIVE_ANON].n)
 GET(zone_inactive, m->memory.zone[i].list[LRU_INACTIVE_ANON].n)
 GET(zone_isolated, m->memory.zone[i].isolated)
+GET(zone_pcp, m->memory.zone[i].pcp)
+GET(zone_movable, m->memory.zone[i].movable)
+GET(free_area_0, m->memory.zone[0].area[i].n)
+GET(free_area_1, m->memory.zone[1].area[i].n)
+GET(index, zone_index(m, i))
+GET(warnings, m->memory.alloc_warnings)
+GET(kswapd_order, m->memory.kswapd_order)
 GET(free_pages, memory_free_pages(m))
 GET(free_exact, memory_free_exact(m))
 GET(threshold, m->memory.threshold_pages)
@@ -54,6 +81,7 @@ GET(loops, m->memory.loops)
 #undef GET
 
 static const char page_alloc[] = "mm/page_alloc.c, v4.0";
+static const char page_alloc42[] = "mm/page_alloc.c, v4.2";
 static const char vmscan[] = "mm/vmscan.c, v4.0";
 static const char vmstat[] = "mm/vmstat.c, v4.0";
 static const char swapfile[] = "mm/swapfile.c, v4.0";
@@ -63,6 +91,12 @@ static const char ours[] = "the model's own count";
 #define ROW(pattern, kind, region, metric, help, field, source, get, count) \
 	{ pattern, KIND_##kind, REGION_##region, PART_MEMORY, metric, help, \
 	  field, source, get, NULL, 0, 0, count }
+
+#define ORDERS(pattern, kind, region, metric, help, field, source, get, count) \
+	{                                                                      \
+		pattern, KIND_##kind, REGION_##region, PART_ORDERS, metric,    \
+			help, field, source, get, NULL, 0, 0, count            \
+	}
 
 /* To add one: a getter above, a row here. */
 /* clang-format off */
@@ -128,6 +162,21 @@ const struct name names_memory[] = {
  ROW("loops", COUNT, FIXED, false, "Rounds of each process.", "", ours, get_loops, NULL),
  ROW("workload.page_writes", COUNT, GHOST, true, "Pages written by the processes.", "", ours,
      get_page_writes, NULL),
+ ORDERS("zone[N].pcp", PAGES, CORE, true, "Free pages on CPUs' own lists; not counted as free.", "per_cpu_pages.count",
+     page_alloc42, get_zone_pcp, per_zone),
+ ORDERS("zone[N].movable", PAGES, CORE, false, "Pages in use that compaction can move, on no list.", "", ours,
+     get_zone_movable, per_zone),
+ ORDERS("zone[0].free_area[N]", COUNT, CORE, true, "Free blocks of order N in the lowest zone.", "free_area[N].nr_free",
+     page_alloc42, get_free_area_0, per_order),
+ ORDERS("zone[1].free_area[N]", COUNT, CORE, true, "Free blocks of order N in the next zone.", "free_area[N].nr_free",
+     page_alloc42, get_free_area_1, per_order_1),
+ ORDERS("fragmentation_index[N]", NUMBER, CORE, false,
+     "For order N in the lowest zone: 0 memory is short, 1000 fragmented, -1000 neither.", "fragmentation_index",
+     "mm/vmstat.c, v4.2", get_index, per_order),
+ ORDERS("kswapd.order", ORDER, CORE, false, "The largest order that kswapd was asked for.", "kswapd_max_order",
+     "mm/vmscan.c, v4.2", get_kswapd_order, NULL),
+ ORDERS("alloc.warnings", COUNT, GHOST, true, "Page allocation failures that were warned of.", "warn_alloc_failed",
+     page_alloc42, get_warnings, NULL),
 };
 /* clang-format on */
 

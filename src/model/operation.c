@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Sandbox operations: a person runs one procedure on one CPU.
  */
+#include "model/gfp.h"
 #include "model/operation.h"
 #include "model/task.h"
 
@@ -49,6 +50,42 @@ static bool of_memory(enum operation op)
 	return op == OPERATION_TOUCH || op == OPERATION_MADVISE;
 }
 
+static bool of_orders(enum operation op)
+{
+	return op == OPERATION_ALLOC || op == OPERATION_FREE;
+}
+
+static const char *orders_refused(const struct machine *m, enum operation op,
+	unsigned order, s64 pfn)
+{
+	unsigned held;
+
+	if (op == OPERATION_ALLOC)
+		return pfn < 0 || pfn >= m->memory.orders	/* the value */
+			? "there is no such order" : busy(m, 0);
+	if (order >= m->memory.orders)
+		return "there is no such order";
+	if (pfn < 0 || pfn >= m->memory.frames)
+		return "there is no such page";
+	if (buddy_block(m, (u32)pfn, &held) != pfn || held != order ||
+		!(page_at(m, (u32)pfn)->flags & PAGE_KEPT))
+		return "no block of that order was taken there to keep";
+	return busy(m, 0);
+}
+
+/* Why this machine has nothing for it to work on. */
+static const char *part_refused(const struct machine *m, enum operation op)
+{
+	if (of_orders(op))
+		return m->parts & PART_ORDERS ? NULL
+			: "this scene's machine has single pages only";
+	if (of_memory(op))
+		return m->parts & PART_MEMORY ? NULL
+			: "this scene's machine has no pages";
+	return m->parts & PART_COUNTER ? NULL
+		: "this scene's machine counts no promises";
+}
+
 static const char *memory_refused(const struct machine *m, enum operation op,
 	unsigned process, s64 value)
 {
@@ -69,10 +106,10 @@ const char *operation_refused(const struct machine *m, enum operation op,
 {
 	s64 most = INT64_C(1) << 40;
 
-	if (of_memory(op) && !(m->parts & PART_MEMORY))
-		return "this scene's machine has no pages";
-	if (!of_memory(op) && !(m->parts & PART_COUNTER))
-		return "this scene's machine counts no promises";
+	if (part_refused(m, op))
+		return part_refused(m, op);
+	if (of_orders(op))
+		return orders_refused(m, op, cpu, value);
 	if (of_memory(op))
 		return memory_refused(m, op, cpu, value);
 	if (op == OPERATION_OFFLINE)
@@ -103,6 +140,8 @@ static const u16 procedures[OPERATION_N] = {
 	[OPERATION_OFFLINE] = PROC_PERCPU_COUNTER_CPU_DEAD,
 	[OPERATION_TOUCH] = PROC_TOUCH_REGION,
 	[OPERATION_MADVISE] = PROC_MADVISE,
+	[OPERATION_ALLOC] = PROC_ALLOC_BLOCK,
+	[OPERATION_FREE] = PROC_FREE_PAGES,
 };
 
 /* The operator on the process's CPU acts for it. */
@@ -135,6 +174,14 @@ void operation_start(struct machine *m, enum operation op, unsigned cpu,
 		n = 2;
 	} else if (op == OPERATION_SYNC || op == OPERATION_SUM) {
 		args[0] = COUNTER_VM_COMMITTED_AS;
+	}
+	if (op == OPERATION_FREE)	/* not twice */
+		page_edit(m, (u32)value)->flags &= (u8)~PAGE_KEPT;
+	if (of_orders(op)) {
+		args[1] = op == OPERATION_FREE ? (s64)cpu
+			: GFP_MOVABLE | m->memory.gfp;
+		on = 0;
+		n = 2;
 	}
 	if (of_memory(op))
 		on = memory_args(m, op, cpu, value, args, &n);

@@ -9,11 +9,14 @@
 /* To add one: a row here and in operation.c, a command in command/table.c. */
 enum operation { OPERATION_ADD, OPERATION_SYNC, OPERATION_MAP, OPERATION_UNMAP,
 	OPERATION_POLICY, OPERATION_SUM, OPERATION_COMPARE, OPERATION_OFFLINE,
-	OPERATION_ONLINE, OPERATION_TOUCH, OPERATION_MADVISE, OPERATION_N };
+	OPERATION_ONLINE, OPERATION_TOUCH, OPERATION_MADVISE, OPERATION_ALLOC,
+	OPERATION_FREE, OPERATION_N };
 
 /* Why it can't start now, or NULL: CPU offline or busy, value out of range. */
 const char *operation_refused(const struct machine *m, enum operation op,
 	unsigned cpu, s64 value);
+/* ALLOC's value is an order. FREE names an order instead of a CPU; its value is
+ * the block's first frame. Both run on CPU 0. */
 /* TOUCH and MADVISE name a process instead of a CPU; MADVISE's value is an enum
  * advice. */
 enum advice { ADVICE_FREE, ADVICE_DONTNEED, ADVICE_N };

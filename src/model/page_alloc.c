@@ -69,7 +69,7 @@ static void take(struct machine *m, struct task *t, s64 *v)
 }
 
 /* kswapd goes to a CPU that has nothing to do, if there is one. */
-static void wake_kswapd(struct machine *m, struct task *t, s64 *v)
+void memory_wake_kswapd(struct machine *m, unsigned by_cpu)
 {
 	struct memory *mem = &m->memory;
 	struct task *k = task_of(m, mem->kswapd);
@@ -85,7 +85,12 @@ static void wake_kswapd(struct machine *m, struct task *t, s64 *v)
 			break;
 		}
 	}
-	task_wake_all(m, CHANNEL_KSWAPD, cpu_of(m, t->cpu)->clock_ns);
+	task_wake_all(m, CHANNEL_KSWAPD, cpu_of(m, by_cpu)->clock_ns);
+}
+
+static void wake_kswapd(struct machine *m, struct task *t, s64 *v)
+{
+	memory_wake_kswapd(m, t->cpu);
 }
 
 static struct test got_some(const struct machine *m, const struct task *t,

@@ -65,6 +65,9 @@ static inline struct test test_of(s64 left, enum rel rel, s64 right)
 	X(RMAP_OLD, "rmap_old", "split: one walk per VMA, up to 4.5") \
 	X(RMAP_V1, "rmap_v1", "split: one walk per small page, as in mail 004") \
 	X(RMAP_MERGED, "rmap_merged", "as merged in 4.6: the first walk may do for all") \
+	X(RULE_4_2, "rule_4_2", "watermark check of v4.2: the mark in every order") \
+	X(RULE_4_4, "rule_4_4", "watermark check of v4.4: the mark once, then a block") \
+	X(SINGLE, "single", "requests for one page only") \
 	X(ORDERS, "orders", "requests for more than one page") \
 	X(FILES, "files", "pages of files on the lists")
 
@@ -186,7 +189,23 @@ struct procedure {
 	X(KSWAPD, kswapd) \
 	X(SWAP_DEVICE, swap_device) \
 	X(TOUCH_REGION, touch_region) \
-	X(BOMB, bomb)
+	X(BOMB, bomb) \
+	X(ALLOC_PAGE_VMA, alloc_page_vma) \
+	X(ALLOC_BLOCK, alloc_block) \
+	X(ALLOC_PAGES, alloc_pages) \
+	X(ALLOC_PAGES_SLOWPATH, alloc_pages_slowpath) \
+	X(GET_PAGE_FROM_FREELIST, get_page_from_freelist) \
+	X(ZONE_WATERMARK_OK, zone_watermark_ok) \
+	X(WAKEUP_KSWAPD, wakeup_kswapd) \
+	X(BUFFERED_RMQUEUE, buffered_rmqueue) \
+	X(RMQUEUE_BULK, rmqueue_bulk) \
+	X(RMQUEUE, rmqueue) \
+	X(RMQUEUE_FALLBACK, rmqueue_fallback) \
+	X(FREE_PAGES, free_pages) \
+	X(FREE_ONE_PAGE, free_one_page) \
+	X(FREE_FULL_LISTS, free_full_lists) \
+	X(FREE_PCPPAGES_BULK, free_pcppages_bulk) \
+	X(DRAIN_ALL_PAGES, drain_all_pages)
 
 enum procedure_id {
 #define X(id, name) PROC_##id,

@@ -97,9 +97,10 @@ u32 setup_features(const struct setup *s)
 {
 	u32 parts = setup_parts(s);
 
-	return s->features | (parts & PART_ORDERS ? IN_ORDERS : 0u) |
-		(parts & PART_FILES ? IN_FILES : 0u) |
-		(s->value[PARAM_BATCH_READ] ? IN_READ_EARLY : IN_READ_INSIDE);
+	return s->features | (parts & PART_ORDERS ? IN_ORDERS : IN_SINGLE) |
+	       (parts & PART_FILES ? IN_FILES : 0u) |
+	       (s->value[PARAM_RULE] ? IN_RULE_4_4 : IN_RULE_4_2) |
+	       (s->value[PARAM_BATCH_READ] ? IN_READ_EARLY : IN_READ_INSIDE);
 }
 
 s64 setup_batch(const struct setup *s)
@@ -112,11 +113,16 @@ s64 setup_batch(const struct setup *s)
 }
 
 /* Where every page is modelled, sizes have bounds. */
-static const char *memory_conflict(const s64 *v)
+static const char *memory_conflict(const struct setup *s)
 {
+	const s64 *v = s->value;
 	enum { FRAMES_MAX = 1 << 22, SLOTS_MAX = 1 << 23 };
 
-	if (v[PARAM_RAM_PAGES] < 32 || v[PARAM_RAM_PAGES] > FRAMES_MAX)
+	s64 least = *setup_text(s, PARAM_MAP) ? 8 : 32;
+
+	if (*setup_text(s, PARAM_MAP) && v[PARAM_RAM_PAGES] < least)
+		return "a map needs 8 frames or more";
+	if (v[PARAM_RAM_PAGES] < least || v[PARAM_RAM_PAGES] > FRAMES_MAX)
 		return "ram_pages must be 32 to 4194304 here, where every page is modelled";
 	if (v[PARAM_SWAP_PAGES] > SLOTS_MAX)
 		return "swap_pages must be at most 8388608 here, where every slot is modelled";
@@ -124,7 +130,7 @@ static const char *memory_conflict(const s64 *v)
 		return "processes × region_pages must be at most 8388608";
 	if (v[PARAM_MIN_FREE_KBYTES] >= v[PARAM_RAM_PAGES])
 		return "min_free_kbytes must be less than a quarter of RAM";
-	return NULL;
+	return setup_parts(s) & PART_ORDERS ? place_conflict(s) : NULL;
 }
 
 const char *setup_conflict(const struct setup *s)
@@ -134,7 +140,7 @@ const char *setup_conflict(const struct setup *s)
 	if (v[PARAM_HUGETLB_PAGES] > v[PARAM_RAM_PAGES])
 		return "hugetlb_pages must not be more than ram_pages";
 	if (setup_parts(s) & PART_MEMORY)
-		return memory_conflict(v);
+		return memory_conflict(s);
 	if (s->workload != WORKLOAD_POLICY_SWITCH)
 		return NULL;
 	if (v[PARAM_SLOT_PAGES] >= setup_batch(s))

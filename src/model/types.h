@@ -41,7 +41,8 @@ enum { NONE = 0xffff };	/* no task, no CPU, no lock */
 	X(TEXT, "text", "words") \
 	X(GFP, "gfp", "what an allocation may do") \
 	X(RULE, "rule", "the rule of the watermark check") \
-	X(MAPPING, "mapping", "how a huge page is mapped")
+	X(MAPPING, "mapping", "how a huge page is mapped") \
+	X(MIGRATETYPE, "migratetype", "which free lists a page belongs to")
 
 enum kind {
 #define X(name, word, unit) KIND_##name,

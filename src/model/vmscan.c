@@ -269,11 +269,16 @@ static void activate(struct machine *m, struct task *t, s64 *v)
 }
 
 /* To add a row: label here, row below, test in tests/unit. */
-enum { I_TAKE = 1, I_EACH, I_BUSY, I_YOUNG, I_CACHED, I_LAZY, I_SLOTS, I_ADD,
-	I_MAPPED, I_UNMAP, I_DIRTY, I_ROOM, I_WRITE, I_FREE, I_DISCARD, I_KEEP,
-	I_ACTIVATE, I_DONE };
+enum { I_FULL = 1, I_TRIM, I_TAKE, I_EACH, I_BUSY, I_YOUNG, I_CACHED, I_LAZY,
+	I_SLOTS, I_ADD, I_MAPPED, I_UNMAP, I_DIRTY, I_ROOM, I_WRITE, I_FREE,
+	I_DISCARD, I_KEEP, I_ACTIVATE, I_DONE };
 /* clang-format off */
 static const struct line inactive_lines[] = {
+ [I_FULL]   = { "if this CPU's list is too long", OP_IF, .id = "full", .test = pcp_full, .no = I_TAKE,
+	.in = IN_ORDERS, .gloss = "Six batches of freed pages?", .why = "{left} ≥ {right}", .if_yes = "give a batch back",
+	.if_no = "go on" },
+ [I_TRIM]   = { "  give a batch of it back", OP_CALL, .id = "trim", .callee = PROC_FREE_FULL_LISTS,
+	.in = IN_ORDERS, .gloss = "To the zone's free lists." },
  [I_TAKE]   = { "isolate the oldest page", .id = "isolate", .exec = isolate, .cost = COST_SCAN,
 	.shared = true, .gloss = "From the tail of the inactive list, in our hands." },
  [I_EACH]   = { "while there was one", OP_IF, .id = "each", .test = got_one, .no = I_DONE,
@@ -306,9 +311,9 @@ static const struct line inactive_lines[] = {
 	.channel = CHANNEL_QUEUE, .shared = true, .gloss = "The device is busy." },
  [I_WRITE]  = { "    pageout: start writing", .id = "write", .exec = pageout, .next = I_TAKE,
 	.shared = true, .gloss = "It can be freed once it is written." },
- [I_FREE]   = { "  free it", .id = "free", .exec = remove_mapping, .next = I_TAKE, .shared = true,
+ [I_FREE]   = { "  free it", .id = "free", .exec = remove_mapping, .next = I_FULL, .shared = true,
 	.gloss = "The frame is free." },
- [I_DISCARD] = { "  discard it", .id = "discard", .exec = discard, .next = I_TAKE, .cost = COST_DISCARD,
+ [I_DISCARD] = { "  discard it", .id = "discard", .exec = discard, .next = I_FULL, .cost = COST_DISCARD,
 	.shared = true, .gloss = "Unmapped and freed; written meanwhile: restored." },
  [I_KEEP]   = { "  keep: back to the head", .id = "keep", .exec = keep, .next = I_TAKE, .shared = true,
 	.gloss = "Looked at again later." },

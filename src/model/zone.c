@@ -52,6 +52,20 @@ s64 zone_watermark_high(s64 min_pages, s64 managed_pages, enum era era)
 	return min_pages + min_pages / 2;
 }
 
+/* A thousandth of the zone, at most half a megabyte; a quarter of that; then one
+ * less than a power of two. */
+s64 zone_batchsize(s64 managed_pages)
+{
+	s64 batch = managed_pages / 1024, power = 1;
+
+	if (batch > 128)
+		batch = 128;
+	batch = batch / 4 > 1 ? batch / 4 : 1;
+	while (2 * power <= batch + batch / 2)
+		power *= 2;
+	return power - 1;
+}
+
 s64 zone_lazyfree_threshold(s64 min_free_kbytes)
 {
 	s64 pages = min_free_kbytes >> 2;
@@ -59,19 +73,22 @@ s64 zone_lazyfree_threshold(s64 min_free_kbytes)
 	return pages + (pages >> 1);
 }
 
-static s64 lowered_mark(const struct zone_request *r)
+s64 zone_mark_lowered(s64 mark, bool high, bool harder)
 {
-	s64 mark = r->mark;
-
-	if (r->high)
+	if (high)
 		mark -= mark / 2;
-	if (r->harder)
+	if (harder)
 		mark -= mark / 4;
 	return mark;
 }
 
-/* v4.4: is there any block that is large enough? */
-static struct test some_block(const s64 *blocks, unsigned orders, s64 order)
+void zone_watermark_less(s64 *free_pages, s64 *mark, s64 blocks, s64 order)
+{
+	*free_pages -= blocks << order;
+	*mark >>= 1;
+}
+
+struct test zone_some_block(const s64 *blocks, unsigned orders, s64 order)
 {
 	s64 n = 0;
 
@@ -87,7 +104,7 @@ unsigned zone_watermark_steps(s64 free_pages, const s64 *blocks, unsigned orders
 {
 	s64 left = free_pages - ((INT64_C(1) << r->order) - 1);
 	s64 kept = era >= ERA_4_4 && !r->harder ? r->highatomic_pages : 0;
-	s64 mark = lowered_mark(r);
+	s64 mark = zone_mark_lowered(r->mark, r->high, r->harder);
 	unsigned n = 0;
 
 	out[n++] = test_of(left - kept - r->cma_pages, REL_GT,
@@ -95,13 +112,13 @@ unsigned zone_watermark_steps(s64 free_pages, const s64 *blocks, unsigned orders
 	if (!test_answer(out[0]) || !r->order)
 		return n;
 	if (era >= ERA_4_4) {
-		out[n++] = some_block(blocks, orders, r->order);
+		out[n++] = zone_some_block(blocks, orders, r->order);
 		return n;
 	}
 	/* Blocks that are too small don't count, and a smaller mark will do. */
 	for (s64 o = 0; o < r->order && test_answer(out[n - 1]); o++) {
-		left -= o < (s64)orders ? blocks[o] << o : 0;
-		mark >>= 1;
+		zone_watermark_less(&left, &mark,
+			o < (s64)orders ? blocks[o] : 0, o);
 		out[n++] = test_of(left, REL_GT, mark);
 	}
 	return n;
@@ -114,6 +131,25 @@ struct test zone_watermark_test(s64 free_pages, const s64 *blocks,
 
 	return steps[zone_watermark_steps(free_pages, blocks, ZONE_ORDERS, r,
 		era, steps) - 1];
+}
+
+enum compact_result zone_compaction_suitable(s64 free_pages, const s64 *blocks,
+	const struct zone_request *r, enum era era)
+{
+	enum { EXTFRAG_THRESHOLD = 500 };
+	struct zone_request single = *r;
+	s64 index;
+
+	if (test_answer(zone_watermark_test(free_pages, blocks, r, era)))
+		return COMPACT_PARTIAL;
+	single.order = 0;
+	single.mark += INT64_C(2) << r->order;
+	if (!test_answer(zone_watermark_test(free_pages, blocks, &single, era)))
+		return COMPACT_SKIPPED;
+	index = zone_fragmentation_index(blocks, r->order);
+	if (index >= 0 && index <= EXTFRAG_THRESHOLD)
+		return COMPACT_SKIPPED;
+	return COMPACT_CONTINUE;
 }
 
 s64 zone_free_pages(const s64 *blocks)
@@ -133,7 +169,7 @@ s64 zone_fragmentation_index(const s64 *blocks, s64 order)
 		n += blocks[o];
 	if (!n)
 		return 0;
-	if (test_answer(some_block(blocks, ZONE_ORDERS, order)))
+	if (test_answer(zone_some_block(blocks, ZONE_ORDERS, order)))
 		return -1000;
 	return 1000 - (1000 + zone_free_pages(blocks) * 1000 / requested) / n;
 }

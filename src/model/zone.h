@@ -15,6 +15,8 @@ s64 zone_min_free_kbytes(s64 lowmem_kb, enum era era);
  * Only ERA_6_12 looks at the zone's managed_pages. */
 s64 zone_watermark_low(s64 min_pages, s64 managed_pages, enum era era);
 s64 zone_watermark_high(s64 min_pages, s64 managed_pages, enum era era);
+/* Pages that go to or from a CPU's list at once, 0 in small zones (v4.2). */
+s64 zone_batchsize(s64 managed_pages);
 /* Mail 000's threshold, pages: MADV_FREE is lazy only above it. */
 s64 zone_lazyfree_threshold(s64 min_free_kbytes);
 
@@ -36,6 +38,18 @@ unsigned zone_watermark_steps(s64 free_pages, const s64 *blocks, unsigned orders
  * v4.4, which look at the mark once and then for a block). blocks[o] free blocks
  * of order o, ZONE_ORDERS of them; free_pages is the zone's count. */
 struct test zone_watermark_test(s64 free_pages, const s64 *blocks,
+	const struct zone_request *r, enum era era);
+/* Its parts, for the check line by line: the mark less half of it (high), less a
+ * quarter of the rest (harder); one order of v4.2's loop, whose blocks don't count
+ * and of whose mark half will do; v4.4's look for a block. */
+s64 zone_mark_lowered(s64 mark, bool high, bool harder);
+void zone_watermark_less(s64 *free_pages, s64 *mark, s64 blocks, s64 order);
+struct test zone_some_block(const s64 *blocks, unsigned orders, s64 order);
+/* compaction_suitable: what compaction would find. SKIPPED: too little is free,
+ * or what fails is not for fragmentation. r->mark is the low mark. */
+enum compact_result { COMPACT_DEFERRED, COMPACT_SKIPPED, COMPACT_CONTINUE,
+	COMPACT_PARTIAL, COMPACT_COMPLETE, COMPACT_RESULTS };
+enum compact_result zone_compaction_suitable(s64 free_pages, const s64 *blocks,
 	const struct zone_request *r, enum era era);
 /* Pages in these free blocks. */
 s64 zone_free_pages(const s64 *blocks);

@@ -80,6 +80,19 @@ static bool in_range(const struct scene *scene, const struct setup *s,
 	return true;
 }
 
+static bool good_texts(const struct setup *s, struct err *e)
+{
+	for (int p = TEXT_FIRST; p < PARAM_N; p++) {
+		size_t at;
+		const char *bad = setup_text_bad(s, (enum param)p, &at);
+
+		if (bad)
+			return err_set(e, ERR_INVALID, "%s, character %zu: %s",
+				params[p].name, at + 1, bad);
+	}
+	return true;
+}
+
 const char *scene_machine(const struct scene *s, const struct run_choice *choice)
 {
 	if (choice->machine)
@@ -107,8 +120,9 @@ bool scene_setup(const struct scene *s, const struct run_choice *choice,
 	if (choice->machine)
 		apply_machine(&made, choice->machine);
 	if (!apply(&made, NULL, &choice->set, e) || !apply_costs(&made, e) ||
-		!in_range(s, &made, e))
+		!in_range(s, &made, e) || !good_texts(&made, e))
 		return false;
+	setup_derive(&made);
 	made.features = s->variant[variant].features;
 	made.workload = s->workload;
 	made.seed = choice->seed;

@@ -36,6 +36,10 @@ static void write_operation(const struct input *in, struct buf *out)
 		operation_name(in->operation));
 	if (takes == ARG_POLICY)
 		write_value(KIND_POLICY, in->value, out);
+	else if (takes == ARG_ORDER)
+		buf_printf(out, "%lld", (long long)in->value);
+	else if (takes == ARG_PFN_ORDER)
+		buf_printf(out, "%lld,%u", (long long)in->value, in->cpu);
 	else
 		buf_printf(out, "%u", in->cpu);
 	if (takes == ARG_PROCESS_ADVICE) {

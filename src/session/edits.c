@@ -280,6 +280,14 @@ static void say_result(struct session *s)
 	const struct machine *m = shown_run(s)->m;
 	const struct task *t;
 
+	if (c->id == CMD_ALLOC) {
+		t = task_at(m, task_operator(m, 0));
+		if (t->state == TASK_IDLE && t->result >= 0)
+			say_status(s, "page %lld", (long long)t->result);
+		else if (t->state == TASK_IDLE)
+			say_status(s, "no block");
+		return;
+	}
 	if (c->id != CMD_SUM && c->id != CMD_COMPARE)
 		return;
 	t = task_at(m, task_operator(m, (unsigned)c->cpu));

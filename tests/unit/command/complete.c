@@ -203,7 +203,9 @@ static void test_complete__places(void **state)
 
 static void test_complete__operations(void **state)
 {
-	offers("start |", 6, "add compare madvise map offline online policy sum sync touch unmap");
+	offers("start |", 6,
+		"add alloc compare free madvise map offline "
+		"online policy sum sync touch unmap");
 	offers("start m|", 6, "madvise map");
 	offers("start policy a|", 13, "always");
 	offers("start sync |", 11, "all");

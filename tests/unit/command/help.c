@@ -67,7 +67,8 @@ static void test_help__commands(void **state)
 		"  queue an operation on its CPU without running it\n"
 		"  OPERATION, one of these commands:\n"
 		"  add, sync, map, unmap, policy, sum, compare, offline, "
-		"online, touch, madvise\n");
+		"online, touch,\n"
+		"  madvise, alloc, free\n");
 }
 
 static void test_help__names(void **state)
@@ -155,14 +156,16 @@ static void test_help__a_topic_may_be_several(void **state)
 static void test_help__unknown_topics(void **state)
 {
 	static const char *const rows[][2] = {
-		{ "stpe", "nothing is called \"stpe\"; did you mean \"step\"?\n" },
-		{ "vm_committed_as.cuont", "nothing is called "
+		{"stpe",
+			"nothing is called \"stpe\"; did you mean \"step\"?\n"},
+		{"vm_committed_as.cuont",
+			"nothing is called "
 			"\"vm_committed_as.cuont\"; did you mean "
-			"\"vm_committed_as.count\"?\n" },
-		{ "kmalloc", "nothing is called \"kmalloc\"; "
-			"\"help\" lists the commands\n" },
-		{ "qq\x1b", "nothing is called \"qq\"; "
-			"\"help\" lists the commands\n" },
+			"\"vm_committed_as.count\"?\n"},
+		{"vmalloc_to", "nothing is called \"vmalloc_to\"; "
+			       "\"help\" lists the commands\n"},
+		{"qq\x1b", "nothing is called \"qq\"; "
+			   "\"help\" lists the commands\n"},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {

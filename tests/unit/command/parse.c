@@ -248,21 +248,23 @@ static void test_parse__policy_and_mode_by_name(void **state)
 static void test_parse__operation_within_start(void **state)
 {
 	static const struct refusal rows[] = {
-		{ "start", ERR_USAGE, 6, "\"start\" needs OPERATION",
-			"usage: start OPERATION" },
-		{ "start mpa 1 2", ERR_USAGE, 7, "unknown operation \"mpa\"",
-			"did you mean \"map\"?" },
-		{ "start step", ERR_USAGE, 7, "unknown operation \"step\"",
+		{"start", ERR_USAGE, 6, "\"start\" needs OPERATION",
+			"usage: start OPERATION"},
+		{"start mpa 1 2", ERR_USAGE, 7, "unknown operation \"mpa\"",
+			"did you mean \"map\"?"},
+		{"start step", ERR_USAGE, 7, "unknown operation \"step\"",
 			"operations are add, sync, map, unmap, policy, sum, "
-			"compare, offline, online, touch, madvise" },
-		{ "start o 1", ERR_USAGE, 7, "\"o\" is ambiguous: offline, online",
-			"" },
-		{ "start map 1", ERR_USAGE, 12, "\"map\" needs PAGES",
-			"usage: map CPU PAGES" },
-		{ "start start map 1 2", ERR_USAGE, 7,
+			"compare, offline, online, touch, madvise, "
+			"alloc, free"},
+		{"start o 1", ERR_USAGE, 7,
+			"\"o\" is ambiguous: offline, online", ""},
+		{"start map 1", ERR_USAGE, 12, "\"map\" needs PAGES",
+			"usage: map CPU PAGES"},
+		{"start start map 1 2", ERR_USAGE, 7,
 			"unknown operation \"start\"",
 			"operations are add, sync, map, unmap, policy, sum, "
-			"compare, offline, online, touch, madvise" },
+			"compare, offline, online, touch, madvise, "
+			"alloc, free"},
 	};
 	struct command c = said("start map 1 400000");
 

@@ -616,9 +616,10 @@ static void test_lazy_free__every_line_is_reached(void **state)
 	static struct program p;
 
 	program_compile(&p, IN_DONTNEED);
-	for (unsigned id = PROC_ALLOC_PAGE; id < PROC_N; id++)
+	for (unsigned id = PROC_ALLOC_PAGE; id <= PROC_BOMB; id++)
 		for (unsigned row = 1; row < procedure_at(id)->n_lines; row++)
-			if (!reached[p.start[id] + row])
+			if (!reached[p.start[id] + row] &&
+				!(procedure_at(id)->lines[row].in & IN_ORDERS))
 				fail_msg("%s:%s is never reached",
 					procedure_at(id)->name,
 					procedure_at(id)->lines[row].id);

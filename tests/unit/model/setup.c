@@ -46,9 +46,12 @@ static void test_setup__features_of_variant_and_parameters(void **state)
 
 	setup_init(&s);
 	s.features = NEW_KERNEL;
-	assert_int_equal(setup_features(&s), NEW_KERNEL | IN_READ_INSIDE);
+	assert_int_equal(setup_features(&s),
+		NEW_KERNEL | IN_READ_INSIDE | IN_SINGLE | IN_RULE_4_2);
 	s.value[PARAM_BATCH_READ] = 1;
-	assert_int_equal(setup_features(&s), NEW_KERNEL | IN_READ_EARLY);
+	s.value[PARAM_RULE] = 1;
+	assert_int_equal(setup_features(&s),
+		NEW_KERNEL | IN_READ_EARLY | IN_SINGLE | IN_RULE_4_4);
 }
 
 static void test_setup__batch_at_step_0(void **state)

@@ -71,6 +71,8 @@ static const struct {
 	/* their good cases: tests/cli/cases/shell_memory */
 	{ CMD_TOUCH, NULL, NULL, NULL, "touch 0 5", "has no pages" },
 	{ CMD_MADVISE, NULL, NULL, NULL, "madvise 0 free", "has no pages" },
+	{ CMD_ALLOC, NULL, NULL, NULL, "alloc 2", "single pages only" },
+	{ CMD_FREE, NULL, NULL, NULL, "free 4 2", "single pages only" },
 	{ CMD_SCHEDULE, NULL, "schedule manual", NULL, "schedule nobody", "" },
 	{ CMD_PICK, "schedule manual", "pick 1", NULL, "pick 1", "schedule manual" },
 	{ CMD_UNDO, "add 0 1", "undo", NULL, "undo", "no edit" },
