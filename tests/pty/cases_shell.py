@@ -112,6 +112,7 @@ def case_shell_stops_and_comes_back(program):
         t.line(" ".join(["clear;", MMSTEP, "shell", ONE]))
         t.wait_for(r"\(mmstep\)")
         t.type("pri")
+        t.wait_for(r"\(mmstep\) pri")  # a stop drops what was not yet read
         t.keys("C-z")
         t.wait_for(r"Stopped(.|\n)*ready\$ *\n*$")
         t.line("fg")
