@@ -15,7 +15,7 @@
  * (id, name, value's name or NULL, bits of the subcommands that take it, help) */
 enum { ON_PLAY = 1, ON_RUN = 2, ON_FRAME = 4, ON_SHELL = 8, ON_CHECK = 16,
 	ON_EVAL = 32, ON_MENU = 64, ON_LIST = 128, ON_HELP = 256, ON_FIGURES = 512,
-	ON_PROGRESS = 4096, ON_GRADE = 8192,
+	ON_PROGRESS = 4096, ON_GRADE = 8192, ON_NOTES = 16384, ON_HANDOUT = 32768,
 	ON_SCENE = ON_PLAY | ON_RUN | ON_FRAME | ON_SHELL,
 	ON_SCREEN = ON_PLAY | ON_FRAME | ON_MENU };
 #define OPTION_LIST(X) \
@@ -23,7 +23,7 @@ enum { ON_PLAY = 1, ON_RUN = 2, ON_FRAME = 4, ON_SHELL = 8, ON_CHECK = 16,
 	X(MACHINE, "machine", "NAME|host", ON_SCENE, "another machine; host: this one") \
 	X(SEED, "seed", "N", ON_SCENE, "seed of random numbers (1)") \
 	X(SET, "set", "NAME=VALUE", ON_SCENE, "change a parameter; may be repeated") \
-	X(ACT, "act", "NAME", ON_SCENE, "another act of the scene") \
+	X(ACT, "act", "NAME", ON_SCENE | ON_HANDOUT, "another act of the scene") \
 	X(VARIANT, "variant", "NAME|all", ON_SCENE, "one variant alone") \
 	X(FORMAT, "format", "NAME", ON_RUN | ON_FRAME, "run: text, json, csv; frame: text, ansi, svg, html") \
 	X(BOARD_FORMAT, "format", "text|json", ON_FIGURES, "json: all at once, at the end") \
@@ -32,8 +32,9 @@ enum { ON_PLAY = 1, ON_RUN = 2, ON_FRAME = 4, ON_SHELL = 8, ON_CHECK = 16,
 	X(EXEC, "exec", "CMD", ON_RUN | ON_SHELL | ON_FRAME, "run a command first; may be repeated") \
 	X(COMMANDS, "commands", "FILE", ON_RUN | ON_SHELL, "the same, one a line; - is standard input") \
 	X(AT, "at", "WHEN", ON_PLAY | ON_FRAME | ON_SHELL, "a step, a cue's or act's name, or an address") \
-	X(COLUMNS, "columns", "N", ON_FRAME, "width of the frame (80)") \
-	X(ROWS, "rows", "N", ON_FRAME, "height of the frame (24)") \
+	X(COLUMNS, "columns", "N", ON_FRAME | ON_HANDOUT, "width of the frame (80)") \
+	X(ROWS, "rows", "N", ON_FRAME | ON_HANDOUT, "height of the frame (24)") \
+	X(KEY, "key", NULL, ON_HANDOUT, "with the answers") \
 	X(GRADE_FORMAT, "format", "text|json|csv", ON_GRADE, "csv: a line for each question") \
 	X(PROGRESS_FORMAT, "format", "text|json", ON_PROGRESS, "json: the same, for scripts") \
 	X(STUDENT, "student", "ID", ON_PLAY | ON_SHELL | ON_PROGRESS, "whose record it is; letters, digits, _ . -") \
@@ -43,7 +44,7 @@ enum { ON_PLAY = 1, ON_RUN = 2, ON_FRAME = 4, ON_SHELL = 8, ON_CHECK = 16,
 	X(RECORD, "record", "FILE", ON_PLAY, "write an asciicast of the screen") \
 	X(FORCE, "force", NULL, ON_PLAY, "let --record replace a file") \
 	X(THEME, "theme", "NAME", ON_SCREEN, "dark, light, contrast, mono, class") \
-	X(ASCII, "ascii", NULL, ON_SCREEN | ON_SHELL | ON_RUN | ON_FIGURES, "only 7-bit characters") \
+	X(ASCII, "ascii", NULL, ON_SCREEN | ON_SHELL | ON_RUN | ON_HANDOUT | ON_FIGURES, "only 7-bit characters") \
 	X(STILL, "still", NULL, ON_PLAY | ON_MENU, "nothing moves by itself") \
 	X(MOUSE, "mouse", NULL, ON_PLAY, "clicks on lines and timeline") \
 	X(SENSITIVITY, "sensitivity", NULL, ON_FIGURES, "how each figure moves if a cost is 20 % less or more") \
@@ -80,6 +81,8 @@ struct options {
 	X(shell, ON_SHELL, "SCENE", "everything as a plain dialogue; reads pipes too") \
 	X(check, ON_CHECK, "FILE…", "validate scenes and play them") \
 	X(figures, ON_FIGURES, "[SCENE]", "the claim board: the mails' figures and the model's") \
+	X(notes, ON_NOTES, "SCENE", "the teacher's notes; they follow a screen beside") \
+	X(handout, ON_HANDOUT, "SCENE", "frames and questions for paper") \
 	X(progress, ON_PROGRESS, "", "how far you are, and what you answered") \
 	X(grade, ON_GRADE, "FILE…", "points of students from their result files") \
 	X(eval, ON_EVAL, "EXPR…", "a calculator of mm rules, one value a line") \

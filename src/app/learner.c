@@ -140,6 +140,7 @@ void learner_start(struct learner *l, const char *student,
 {
 	memset(l, 0, sizeof(*l));
 	l->student = student ? student : "";
+	l->act = l->cue = -1;
 	/* a name with a blank in it can't stand in these files */
 	l->on = !s->options.class_mode &&
 		!s->scene->name[strcspn(s->scene->name, " \t\n")];
@@ -242,6 +243,45 @@ void learner_note(struct learner *l, struct session *s)
 	note_deeds(l, s);
 	note_progress(l, s);
 	note_place(l, s);
+}
+
+bool learner_now(const char *scene, struct buf *out)
+{
+	struct buf text = { 0 };
+	const char *line = read_file("now", &text) ? find(buf_text(&text), scene)
+						   : NULL;
+
+	if (line) {
+		line += strlen(scene) + 1;
+		buf_put(out, line, strcspn(line, "\n"));
+	}
+	buf_done(&text);
+	return line != NULL;
+}
+
+void learner_show(struct learner *l, const struct session *s)
+{
+	const struct act *act = s ? &s->scene->acts[s->act] : NULL;
+	struct buf text = { 0 };
+	int folder;
+
+	if (s && l->act == (int)s->act && l->cue == s->cue)
+		return;
+	l->act = s ? (int)s->act : -1;
+	l->cue = s ? s->cue : -1;
+	if (s && s->cue >= 0)
+		buf_printf(&text, "%s %s %s\n", s->scene->name, act->name,
+			act->cues[s->cue].name);
+	folder = state_folder(text.n > 0);
+	if (folder >= 0) {
+		if (text.n)
+			state_replace(folder, "now", "now.new", buf_text(&text),
+				text.n, false);
+		else
+			unlinkat(folder, "now", 0);
+		close(folder);
+	}
+	buf_done(&text);
 }
 
 void learner_done(struct learner *l)

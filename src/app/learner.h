@@ -7,6 +7,8 @@
  *                   question: NAME ACT QUESTION answer VALUE right|wrong
  *                   [MISCONCEPTION], or … hint, shown, gave-up
  *
+ * and `now`: NAME ACT CUE on the screen, while there is one.
+ *
  * Rules: a kill at any moment loses at most the last key; no file holds a time,
  * so the same deeds leave the same bytes. Nothing happens where nothing can be
  * kept.
@@ -22,6 +24,7 @@ struct learner {
 	size_t deeds;		/* of the session, already written */
 	struct buf place;	/* as written last */
 	unsigned seen;
+	int act, cue;		/* as shown last */
 };
 
 struct progress {
@@ -40,10 +43,16 @@ void learner_file(const char *student, struct buf *out);
 /* The results file's text; false if there is none. */
 bool learner_results(const char *student, struct buf *out);
 
+/* The cue on a screen of this user now, as "ACT CUE"; false: of another scene,
+ * or none. File `now`: NAME ACT CUE. */
+bool learner_now(const char *scene, struct buf *out);
+
 void learner_start(struct learner *l, const char *student,
 	const struct session *s);
 /* After each command that has ended: deeds, place, progress. */
 void learner_note(struct learner *l, struct session *s);
+/* Tells `mmstep notes` where the screen is; in class mode, too. NULL: nowhere. */
+void learner_show(struct learner *l, const struct session *s);
 void learner_done(struct learner *l);
 
 #endif

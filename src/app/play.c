@@ -388,8 +388,10 @@ static int loop(struct play *p)
 		go_on(p);
 		with_files(p);
 		busy = session_pending(p->s);
-		if (!busy)
+		if (!busy) {
 			learner_note(&p->learner, p->s);
+			learner_show(&p->learner, p->s);
+		}
 		if (p->dirty && !busy && !terminal_input_pending())
 			draw(p);
 		signal = event(p, busy ? 0 : wait_ms(p));
@@ -453,6 +455,7 @@ static int on_screen(struct play *p)
 		status = err_exit_status(&e);
 	if (!session_pending(p->s))
 		learner_note(&p->learner, p->s);
+	learner_show(&p->learner, NULL);
 	if (signal)
 		terminal_die(signal);
 	terminal_close();

@@ -403,6 +403,25 @@ def case_a_scene_goes_on_where_it_was_left(program):
 
 
 @case(PLAY)
+def case_notes_follow_the_screen(program):
+    """In a second terminal; in class mode, too. They end with Ctrl-C."""
+    with Terminal(program, argv=[MMSTEP, "notes", "tour"]) as notes:
+        notes.wait_for("Notes follow")
+        with Terminal(program, argv=[MMSTEP, "play", "--still", "--class",
+                                     "tour"]) as t:
+            t.wait_for("step 0")
+            notes.wait_for("Two minutes before the first class")
+            t.send(" ")
+            notes.wait_for("main/press-s")
+            t.send("q")
+            exited(t.end(), 0)
+        notes.send("\x03")
+        exited(notes.end(), 130)
+    check(not os.path.exists(os.path.join(
+        program.home, ".local/state/mmstep/now")), "the screen has ended")
+
+
+@case(PLAY)
 def case_the_record_is_the_same_on_screen_and_in_the_shell(program):
     """Answers, hints, misses: the same bytes in results and progress."""
     state = os.path.join(program.home, ".local/state/mmstep")

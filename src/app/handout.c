@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * mmstep handout: a scene's questions for paper, each with the screen where it is
+ * asked; --key adds what the model answers.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "app/app.h"
+#include "app/open.h"
+#include "output/canvas_text.h"
+#include "output/rows_text.h"
+#include "view/from_session.h"
+
+enum { WIDTH = 78 };
+
+struct handout {
+	const struct options *o;
+	struct session *s;
+	struct moment_store store;
+	struct buf out;
+	unsigned number;
+};
+
+static void draw(struct handout *h)
+{
+	struct canvas *c = canvas_new(h->o->rows, h->o->columns,
+		h->o->given[OPTION_ASCII]);
+
+	view_screen(moment_of(&h->store, h->s), c);
+	canvas_text(c, &h->out);
+	canvas_free(c);
+}
+
+static void write_rows(struct handout *h, enum row_kind kind)
+{
+	const struct rows *r = &h->s->rows;
+	struct rows kept = { 0 };
+
+	for (size_t i = 0; i < r->n; i++)
+		if (r->at[i].kind == kind)
+			rows_add(&kept, kind, r->at[i].label,
+				r->at[i].text)->number = r->at[i].number;
+	rows_text(&kept, WIDTH, h->o->given[OPTION_ASCII], &h->out);
+	rows_done(&kept);
+}
+
+static void write_question(struct handout *h)
+{
+	const struct question_state *q = &h->s->question;
+	struct rows rows = { 0 };
+
+	buf_printf(&h->out, "%s%u. %s, %s\n\n", h->number ? "\n\f" : "",
+		h->number + 1, h->s->scene->acts[h->s->act].title, q->is->name);
+	h->number++;
+	draw(h);
+	rows_add(&rows, ROW_QUESTION, q->is->name, buf_text(&q->text));
+	for (unsigned i = 0; i < q->is->n_choices; i++)
+		rows_add(&rows, ROW_CHOICE, NULL,
+			buf_text(&q->choice[i]))->number = i + 1;
+	buf_putc(&h->out, '\n');
+	rows_text(&rows, WIDTH, h->o->given[OPTION_ASCII], &h->out);
+	rows_done(&rows);
+	buf_puts(&h->out, h->o->given[OPTION_KEY] ? "\n"
+		: "\nYour answer, and why:\n\n");
+}
+
+static bool at_end(const struct session *s)
+{
+	return s->act + 1 == s->scene->n_acts &&
+		s->cue + 1 >= (int)s->scene->acts[s->act].n_cues;
+}
+
+/* On to the next cue; a question is written, then answered by the model. */
+static bool next(struct handout *h, struct err *e)
+{
+	struct session *s = h->s;
+
+	if (s->question.open && !s->question.revealed) {
+		write_question(h);
+		rows_clear(&s->rows);
+		if (!session_line(s, "reveal", e))
+			return false;
+		if (h->o->given[OPTION_KEY])
+			write_rows(h, ROW_VERDICT);
+	}
+	return !at_end(s) && session_line(s, "go", e);
+}
+
+int app_handout(const struct options *o)
+{
+	struct handout h = { .o = o };
+	struct selection sel = { 0 };
+	struct err e = { 0 };
+	int status = 0;
+
+	h.s = open_session(o, &sel, &status);
+	if (h.s) {
+		buf_printf(&h.out, "%s%s\n\n", h.s->scene->title,
+			o->given[OPTION_KEY] ? ": the answers"
+				: "                    Name:");
+		while (next(&h, &e))
+			;
+		status = print_out(&h.out, e.code ? fail(&e) : 0);
+	}
+	buf_done(&h.out);
+	moment_store_done(&h.store);
+	session_free(h.s);
+	selection_done(&sel);
+	return status;
+}
