@@ -154,7 +154,8 @@ bool command_redirects(enum command_id id, bool *path)
 	case ARG_TEXT:
 	case ARG_TEXT_OPT:
 		return id == CMD_HELP || id == CMD_EXPLAIN ||
-			id == CMD_APROPOS || id == CMD_BRANCH;
+			id == CMD_APROPOS || id == CMD_BRANCH ||
+			id == CMD_DIFFERENCE;
 	default:
 		return commands[id].class != CLASS_SESSION;
 	}

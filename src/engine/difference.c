@@ -34,13 +34,18 @@ struct difference_work {
 void difference_begin(struct difference *d, const struct run *a,
 	const struct run *b)
 {
+	difference_begin_with(d, run_fork(a), run_fork(b));
+}
+
+void difference_begin_with(struct difference *d, struct run *a, struct run *b)
+{
 	struct difference_work *w = mem_alloc(sizeof(*w));
 	unsigned n = a->m->n_tasks > b->m->n_tasks ? a->m->n_tasks
 						   : b->m->n_tasks;
 
 	*d = (struct difference){ .state = DIFFERENCE_GOING, .work = w };
-	w->run[0] = run_fork(a);
-	w->run[1] = run_fork(b);
+	w->run[0] = a;
+	w->run[1] = b;
 	w->n_tasks = n;
 	w->queue = mem_alloc(n * sizeof(*w->queue));
 	w->best_ns = UINT64_MAX;
@@ -77,9 +82,12 @@ static void mismatch(struct difference *d, unsigned task, int side,
 	w->queue[task].parted = true;
 	if (theirs && theirs->time_ns < time)
 		time = theirs->time_ns;
+	if (d->after && (time < d->after_ns || (time == d->after_ns &&
+		task <= d->after_task)))
+		return;
 	if (time > w->best_ns || (time == w->best_ns && task > d->task))
 		return;
-	w->best_ns = time;
+	w->best_ns = d->time_ns = time;
 	d->task = task;
 	d->k = w->queue[task].matched;
 	d->side[side] = side_of(mine);

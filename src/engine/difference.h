@@ -24,13 +24,21 @@ struct difference {
 	enum difference_state state;
 	unsigned task;
 	u64 k;			/* from 0 */
+	u64 time_ns;		/* of the earlier of its lines */
+	bool after;		/* only what is later than: set after begin */
+	u64 after_ns;
+	unsigned after_task;
 	struct difference_side side[2];
 	struct difference_work *work;
 };
 
-/* Compares from step 0, on copies: the runs stay where they are. */
+/* Compares from step 0, on copies: the runs stay where they are. A task has but
+ * one mismatch, its first; those of all tasks are had one after the other with
+ * `after`. */
 void difference_begin(struct difference *d, const struct run *a,
 	const struct run *b);
+/* The same with fresh runs at step 0, which it frees. */
+void difference_begin_with(struct difference *d, struct run *a, struct run *b);
 /* At most about `lines` lines of both. */
 enum difference_state difference_slice(struct difference *d, u64 lines);
 void difference_done(struct difference *d);

@@ -149,7 +149,8 @@ static const char *not_for_cues(const struct command *c)
 		return "only commands that look, edit or change the screen";
 	if (c->file[0])
 		return "a scene writes no files";
-	if (c->id == CMD_UNDO || c->id == CMD_REDO || c->id == CMD_BRANCH)
+	if (c->id == CMD_UNDO || c->id == CMD_REDO ||
+		c->id == CMD_BRANCH || (c->id == CMD_METRICS && c->given))
 		return "it is for a person's own edits";
 	if ((c->id == CMD_SYNC && c->cpu < 0) ||
 		(c->id == CMD_SUM && !c->given))

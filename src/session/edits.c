@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * Edits: inputs of a person, undo, and branches.
+ * Edits: inputs of a person, and undo.
  *
  * Rules: an edit goes to every variant, at its own present step; a name with a
  * variant's prefix goes to that one alone. Changing anything that has a known
@@ -11,17 +11,38 @@
 #include "model/task.h"
 #include "session/inner.h"
 
-static void branch_done(struct branch *b)
-{
-	for (unsigned i = 0; i < VARIANTS_MAX; i++)
-		inputs_done(&b->inputs[i]);
-}
-
 static void edit_done(struct edit *edit)
 {
 	free(edit->line);
 	for (unsigned i = 0; i < VARIANTS_MAX; i++)
 		inputs_done(&edit->before[i]);
+}
+
+static struct edit edit_copy(const struct edit *edit)
+{
+	struct edit copy = *edit;
+
+	copy.line = mem_strdup(edit->line);
+	for (unsigned i = 0; i < VARIANTS_MAX; i++)
+		inputs_copy(&copy.before[i], &edit->before[i]);
+	return copy;
+}
+
+void edits_done(struct edit **list, unsigned *n)
+{
+	while (*n)
+		edit_done(&(*list)[--*n]);
+	free(*list);
+	*list = NULL;
+}
+
+void edits_copy(struct edit **to, unsigned *n_to, const struct edit *from,
+	unsigned n)
+{
+	edits_done(to, n_to);
+	*to = mem_alloc(n * sizeof(**to));
+	for (; *n_to < n; ++*n_to)
+		(*to)[*n_to] = edit_copy(&from[*n_to]);
 }
 
 static void forget_undone(struct session *s)
@@ -30,83 +51,12 @@ static void forget_undone(struct session *s)
 		edit_done(&s->undone[--s->n_undone]);
 }
 
-static void forget_edits(struct session *s)
+void forget_edits(struct session *s)
 {
 	forget_undone(s);
-	while (s->n_edits)
-		edit_done(&s->edits[--s->n_edits]);
-}
-
-void branches_done(struct session *s)
-{
-	forget_edits(s);
-	for (unsigned i = 0; i < s->n_branches; i++)
-		branch_done(&s->branches[i]);
-	free(s->branches);
-	free(s->edits);
 	free(s->undone);
-	s->branches = NULL;
-	s->edits = s->undone = NULL;
-	s->n_branches = s->branch = 0;
-}
-
-static struct branch *add_branch(struct session *s, const char *name)
-{
-	struct branch *b;
-
-	s->branches = mem_resize(s->branches,
-		(s->n_branches + 1) * sizeof(*s->branches));
-	b = &s->branches[s->n_branches++];
-	memset(b, 0, sizeof(*b));
-	snprintf(b->name, sizeof(b->name), "%s", name);
-	return b;
-}
-
-void branches_reset(struct session *s)
-{
-	branches_done(s);
-	add_branch(s, "main");
-}
-
-static void save_branch(struct session *s)
-{
-	struct branch *b = &s->branches[s->branch];
-
-	branch_done(b);
-	for (unsigned i = 0; i < s->n_variants; i++)
-		if (s->variant[i].run)
-			inputs_copy(&b->inputs[i],
-				&s->variant[i].run->inputs);
-}
-
-static bool has_future(const struct session *s)
-{
-	for (unsigned i = 0; i < s->n_variants; i++) {
-		const struct run *r = s->variant[i].run;
-
-		if (r && (s->variant[i].last_step > run_step(r) ||
-			r->input < r->inputs.n))
-			return true;
-	}
-	return false;
-}
-
-/* The old future stays as a branch of its own. */
-static void part(struct session *s, const char *text)
-{
-	struct branch *b;
-	char name[48];
-
-	if (!has_future(s))
-		return;
-	save_branch(s);
-	snprintf(name, sizeof(name), "b%u", s->n_branches);
-	b = add_branch(s, name);
-	snprintf(b->text, sizeof(b->text), "%.90s", text);
-	for (unsigned i = 0; i < s->n_variants; i++)
-		if (s->variant[i].run)
-			b->step[i] = run_step(s->variant[i].run);
-	s->branch = s->n_branches - 1;
+	s->undone = NULL;
+	edits_done(&s->edits, &s->n_edits);
 }
 
 /* Cues behind this step are to be found again. */
@@ -117,9 +67,9 @@ static void forget_cues(struct variant *v, u64 step)
 		tracker_attach(&v->tracker, v->run);
 }
 
-/* What lies behind `step` will be another future: its cues are looked for
+/* Another future begins at `step`: the cues behind it are looked for
  * again. Before the run's inputs change. */
-static void forget_future(struct session *s, unsigned variant, u64 step)
+void forget_future(struct session *s, unsigned variant, u64 step)
 {
 	struct variant *v = &s->variant[variant];
 
@@ -259,10 +209,10 @@ static bool begin_edit(struct session *s, const struct command *c,
 		inputs_copy(&edit.before[i], &s->variant[i].run->inputs);
 	}
 	if (!again) {
-		part(s, c->line);
+		part_branch(s, c->line);
 		forget_undone(s);
 	} else if (again->to != s->branch) {
-		save_branch(s);
+		leave_branch(s);
 		s->branch = again->to;
 	}
 	edit.to = s->branch;
@@ -323,12 +273,12 @@ static bool undo(struct session *s, struct err *e)
 
 	if (!s->n_edits)
 		return err_set(e, ERR_USAGE, "there is no edit to take back");
-	edit = s->edits[--s->n_edits];
 	remember_before(s);
-	if (edit.from != s->branch) {	/* the other future stays a branch */
-		save_branch(s);
-		s->branch = edit.from;
+	if (s->edits[s->n_edits - 1].from != s->branch) {
+		leave_branch(s);	/* the other future stays a branch */
+		s->branch = s->edits[s->n_edits - 1].from;
 	}
+	edit = s->edits[--s->n_edits];
 	for (unsigned i = 0; i < s->n_variants; i++) {
 		struct variant *v = &s->variant[i];
 		u64 now;
@@ -384,113 +334,3 @@ bool handle_edit(struct session *s, const struct command *c, struct err *e)
 	return begin_edit(s, c, NULL, e);
 }
 
-static void list_branches(struct session *s)
-{
-	for (unsigned i = 0; i < s->n_branches; i++) {
-		const struct branch *b = &s->branches[i];
-
-		const char *here = i == s->branch ? "  (here)" : "";
-
-		if (i)
-			rows_printf(&s->rows, ROW_TABLE, b->name,
-				"from step %llu: %s%s", (unsigned long long)
-				b->step[s->shown], b->text, here);
-		else
-			rows_printf(&s->rows, ROW_TABLE, b->name,
-				"the scene as written%s", here);
-	}
-}
-
-/* The next input of a person from i on. */
-static size_t persons(const struct inputs *in, size_t i)
-{
-	while (i < in->n && in->at[i].cue)
-		i++;
-	return i;
-}
-
-/* The last step up to which two lists agree, or the first where they don't.
- * Cues' inputs follow from the others, and one list may not have them yet. */
-static u64 agree_until(const struct inputs *a, const struct inputs *b)
-{
-	size_t i = persons(a, 0), k = persons(b, 0);
-
-	while (i < a->n && k < b->n && !memcmp(&a->at[i], &b->at[k],
-		sizeof(a->at[i]))) {
-		i = persons(a, i + 1);
-		k = persons(b, k + 1);
-	}
-	if (i < a->n && k < b->n)
-		return a->at[i].step < b->at[k].step ? a->at[i].step
-						     : b->at[k].step;
-	return i < a->n ? a->at[i].step : k < b->n ? b->at[k].step : UINT64_MAX;
-}
-
-/* What a person did on a branch, with what cues have done in the past that it
- * shares with this run; in one step cues come first. */
-static void branch_inputs(const struct run *r, const struct inputs *branch,
-	u64 same, struct inputs *out)
-{
-	const struct inputs *now = &r->inputs;
-	size_t k = persons(branch, 0);
-
-	out->at = mem_alloc((now->n + branch->n) * sizeof(*out->at));
-	out->n = 0;
-	out->size = now->n + branch->n;
-	for (size_t i = 0; i < now->n; i++) {
-		if (!now->at[i].cue || now->at[i].step > same)
-			continue;
-		for (; k < branch->n && branch->at[k].step < now->at[i].step;
-			k = persons(branch, k + 1))
-			out->at[out->n++] = branch->at[k];
-		out->at[out->n++] = now->at[i];
-	}
-	for (; k < branch->n; k = persons(branch, k + 1))
-		out->at[out->n++] = branch->at[k];
-}
-
-static void go_to_branch(struct session *s, unsigned branch)
-{
-	struct branch *b = &s->branches[branch];
-
-	remember_before(s);
-	save_branch(s);
-	for (unsigned i = 0; i < s->n_variants; i++) {
-		struct variant *v = &s->variant[i];
-		u64 same, step = s->branches[branch ? branch : s->branch].step[i];
-		struct inputs inputs;
-
-		if (!v->run)
-			continue;
-		same = agree_until(&v->run->inputs, &b->inputs[i]);
-		if (same > step)
-			same = step;
-		forget_future(s, i, same);
-		branch_inputs(v->run, &b->inputs[i], same, &inputs);
-		run_replace_inputs(v->run, &inputs, same, step);
-		inputs_done(&inputs);
-	}
-	s->branch = branch;
-	forget_edits(s);
-	say_status(s, "on branch %s", b->name);
-	s->going_back = true;
-	s->pending_cue = -1;
-	finish_command(s);
-}
-
-bool handle_branch(struct session *s, const struct command *c, struct err *e)
-{
-	if (!c->given) {
-		list_branches(s);
-		return true;
-	}
-	for (unsigned i = 0; i < s->n_branches; i++) {
-		if (strcmp(s->branches[i].name, c->text))
-			continue;
-		if (i != s->branch)
-			go_to_branch(s, i);
-		return true;
-	}
-	return err_set(e, ERR_USAGE, "there is no branch \"%s\"; `branch` lists them",
-		c->text);
-}

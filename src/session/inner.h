@@ -57,8 +57,12 @@ void add_changes(struct session *s);
 void mark_changes(struct session *s);
 
 /* compare.c */
-bool begin_difference(struct session *s, struct err *e);
+/* `text`: "", a branch, a variant; or "next" before it. */
+bool begin_difference(struct session *s, const char *text, struct err *e);
 void end_difference(struct session *s);
+bool metrics(struct session *s, const struct command *c, struct err *e);
+void slice_metrics(struct session *s, u64 lines);
+void comparison_done(struct session *s);
 
 /* cues.c */
 void watch_cues(struct session *s);	/* finds places if nobody has yet */
@@ -69,7 +73,21 @@ void say_cue(struct session *s);
 /* edits.c */
 bool handle_edit(struct session *s, const struct command *c, struct err *e);
 void slice_edit(struct session *s, u64 lines);
+/* What lies behind `step` will be another future: its cues are looked for
+ * again. Before the run's inputs change. */
+void forget_future(struct session *s, unsigned variant, u64 step);
+void forget_edits(struct session *s);
+void edits_copy(struct edit **to, unsigned *n_to, const struct edit *from,
+	unsigned n);
+void edits_done(struct edit **list, unsigned *n);
+
+/* branches.c */
 bool handle_branch(struct session *s, const struct command *c, struct err *e);
+/* Keeps the present branch as it is now. */
+void leave_branch(struct session *s);
+/* Before an edit, described by the text: the old future stays as a branch. */
+void part_branch(struct session *s, const char *text);
+struct branch *find_branch(const struct session *s, const char *name);
 void branches_done(struct session *s);
 void branches_reset(struct session *s);
 

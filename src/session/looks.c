@@ -466,7 +466,9 @@ bool handle_look(struct session *s, const struct command *c, struct err *e)
 	case CMD_INFO: return info(s, c, e);
 	case CMD_WHERE: return where(s, c, e);
 	case CMD_WHEN: return when(s);
-	case CMD_BRANCH: return handle_branch(s, c, e);
+	case CMD_BRANCH:
+	case CMD_BRANCHES: return handle_branch(s, c, e);
+	case CMD_METRICS: return metrics(s, c, e);
 	default: return help(s, c, e);
 	}
 }

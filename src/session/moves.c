@@ -318,7 +318,7 @@ bool handle_step(struct session *s, const struct command *c, struct err *e)
 	case CMD_WHO:
 		return begin_who(s, c, e);
 	case CMD_DIFFERENCE:
-		return jumped(s, begin_difference(s, e), &from);
+		return jumped(s, begin_difference(s, c->text, e), &from);
 	default:
 		return begin_move(s, c, e);
 	}

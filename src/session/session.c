@@ -121,6 +121,7 @@ bool act_open(struct session *s, unsigned act, struct err *e)
 	s->follow = (unsigned)s->scene->acts[act].follow;
 	s->cue = -1;
 	s->pending = PENDING_NONE;
+	s->comparison.found = false;
 	for (unsigned i = 0; i < s->n_stops; i++)
 		memset(s->stops[i].count, 0, sizeof(s->stops[i].count));
 	for (unsigned i = 0; i < s->n_variants; i++)
@@ -191,7 +192,7 @@ void session_free(struct session *s)
 		return;
 	move_done(&s->move);
 	expr_free(s->move_expr);
-	difference_done(&s->difference);
+	comparison_done(s);
 	close_variants(s);
 	stops_done(s);
 	branches_done(s);
@@ -278,6 +279,8 @@ void session_slice(struct session *s, u64 lines)
 {
 	if (s->pending == PENDING_EDIT)
 		slice_edit(s, lines);
+	else if (s->pending == PENDING_METRICS)
+		slice_metrics(s, lines);
 	else if (s->pending == PENDING_WHO)
 		slice_query(s, lines);
 	else if (s->pending)
@@ -300,8 +303,8 @@ void session_interrupt(struct session *s)
 		if (s->variant[i].run)
 			run_seek(s->variant[i].run,
 				s->variant[i].before->steps);
-	if (s->pending == PENDING_DIFFERENCE)
-		difference_done(&s->difference);
+	if (s->pending == PENDING_DIFFERENCE || s->pending == PENDING_METRICS)
+		comparison_done(s);
 	move_done(&s->move);
 	s->pending = PENDING_NONE;
 	say_status(s, "stopped");

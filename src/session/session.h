@@ -77,7 +77,9 @@ struct edit {				/* one editing command, for undo */
 struct branch {
 	char name[48];
 	struct inputs inputs[VARIANTS_MAX];
-	u64 step[VARIANTS_MAX];		/* where it parts from the one before */
+	struct edit *edits;		/* as left */
+	unsigned n_edits, from;		/* from: the branch it parted from */
+	u64 step[VARIANTS_MAX];		/* where it parts from that */
 	char text[96];			/* the edit it starts with */
 };
 
@@ -110,15 +112,8 @@ struct deed {
 
 /* What goes on: the shown variant's move; the others following it; each variant
  * going to a place of its own (a cue, a mark); a comparison; an edit. */
-enum pending {
-	PENDING_NONE,
-	PENDING_MOVE,
-	PENDING_SYNC,
-	PENDING_PLACES,
-	PENDING_DIFFERENCE,
-	PENDING_EDIT,
-	PENDING_WHO
-};
+enum pending { PENDING_NONE, PENDING_MOVE, PENDING_SYNC, PENDING_PLACES,
+	PENDING_DIFFERENCE, PENDING_EDIT, PENDING_WHO, PENDING_METRICS };
 enum { STEP_OF_CUE = -1 };	/* places: where the pending cue is */
 
 struct query { /* who changed a name */
@@ -128,6 +123,16 @@ struct query { /* who changed a name */
 	bool go, card;	      /* go there; it is on the card, too */
 	struct change change[WHICH_N];
 	struct who who;
+};
+
+struct comparison {			/* of the shown variant's run with: */
+	int branch;			/* a branch's; -1: another variant's */
+	unsigned variant, shown;	/* the other one (or shown); the one */
+	struct tracker tracker[2];
+	struct run *run[2];		/* METRICS: owned */
+	bool found;			/* DIFFERENCE: the last one, for `next` */
+	u64 time_ns;
+	unsigned task;
 };
 
 enum { OFFERS_MAX = 9 };
@@ -172,6 +177,7 @@ struct session {
 	struct move move;
 	struct expr *move_expr;		/* owned: the condition it looks for */
 	struct difference difference;
+	struct comparison comparison;
 	struct query query;
 	char offers[OFFERS_MAX][200]; /* commands that a number picks */
 	unsigned n_offers;

@@ -49,6 +49,11 @@ const char *const *session_words(struct session *s, const char *line)
 		for (unsigned i = 0; i < s->scene->n_acts; i++)
 			add(s, &n, s->scene->acts[i].name);
 		break;
+	case CMD_METRICS:
+	case CMD_DIFFERENCE:
+		for (unsigned i = 0; i < s->n_variants; i++)
+			add(s, &n, s->scene->variant[i].name);
+		/* fall through */
 	case CMD_BRANCH:
 		for (unsigned i = 0; i < s->n_branches; i++)
 			add(s, &n, s->branches[i].name);

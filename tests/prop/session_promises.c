@@ -3,6 +3,7 @@
  * address leads back, undo takes back, steps forth and back end where they
  * began, and answers are judged as the run then goes.
  */
+#include "../unit/engine/traces.h"
 #include "../unit/session/stage.h"
 #include "base/buf.h"
 #include "base/rng.h"
@@ -98,7 +99,9 @@ static const char *const lines[] = { "step %d", "step any %d", "next %d",
 	"redo", "older", "newer", "older 3", "display local.count",
 	"break percpu_counter_add_batch if steps > %d", "ignore $ %d",
 	"condition $ steps < %d", "continue %d", "reverse-continue %d",
-	"branch main", "branch b1", "branch b2", "variant",
+	"difference next", "difference main", "metrics main",
+	"who vm_committed_as.sum last go", "who steps", "1", "branch b1 c",
+	"branch c", "branch main", "branch b1", "branch b2", "variant",
 	"follow 1", "lockstep", "giveup", "act a0", "act a1", "answer %d",
 	"goto c0-1", "goto c1-2", "reverse-until steps < %d", "hide story" };
 enum { LINES = sizeof(lines) / sizeof(*lines) };
@@ -223,6 +226,76 @@ static void check_answer(struct stage *t)
 			(int)then);
 }
 
+/* All of the present branch's run, with what its cues do, as a copy. */
+static struct run *whole(struct stage *t)
+{
+	for (int i = 0; i < 9 && t->s->question.open &&
+		!t->s->question.revealed; i++)
+		say(t, "giveup");
+	assert_true(say(t, "goto end"));
+	return run_fork(variant_run(t, t->s->shown));
+}
+
+static void check_side(struct stage *t, const char *name,
+	const struct record *r)
+{
+	const struct row *row = NULL;
+	char text[32];
+
+	for (size_t i = 0; i < t->s->rows.n && !row; i++)
+		if (t->s->rows.at[i].kind == ROW_TABLE &&
+			!strcmp(t->s->rows.at[i].label, name))
+			row = &t->s->rows.at[i];
+	assert_non_null(row);
+	snprintf(text, sizeof(text), "step %d:", r ? (int)r->step : 0);
+	if (strncmp(row->text, r ? text : "this task has no", r ? strlen(text)
+		: 16))
+		fail_msg("%s: %s, not %s", name, row->text, text);
+}
+
+/* `difference BRANCH` finds what a comparison of two full traces finds. */
+static unsigned check_difference(struct stage *t, u64 *random)
+{
+	const struct record *found[2] = { NULL, NULL };
+	unsigned other = (unsigned)pick(random, 0, t->s->n_branches - 1);
+	unsigned mine = t->s->branch, task = 0;
+	struct difference none = { 0 };
+	char here[48], there[48], line[64];
+	struct trace trace[2];
+	struct run *a, *b;
+	bool parts;
+	u64 k = 0;
+
+	if (other == mine)
+		return 0;
+	snprintf(here, sizeof(here), "%s", t->s->branches[mine].name);
+	snprintf(there, sizeof(there), "%s", t->s->branches[other].name);
+	a = whole(t);
+	snprintf(line, sizeof(line), "branch %.40s", there);
+	assert_true(say(t, line));
+	b = whole(t);
+	snprintf(line, sizeof(line), "branch %.40s", here);
+	assert_true(say(t, line));
+	if (t->s->question.open && !t->s->question.revealed)
+		say(t, "giveup");
+	parts = by_hand(&none, a, b, &task, &k, found, trace);
+	snprintf(line, sizeof(line), "difference %.40s", there);
+	assert_true(say(t, line));
+	if (parts) {
+		check_side(t, here, found[0]);
+		check_side(t, there, found[1]);
+	} else {
+		assert_non_null(row_with(t, "all lines and answers"));
+	}
+	free(trace[0].at);
+	free(trace[1].at);
+	run_free(a);
+	run_free(b);
+	return parts;
+}
+
+static unsigned parted;
+
 static void play(const char *text, u64 *random)
 {
 	struct stage t = stage_open(text, pick(random, 0, 1) ? "a0" : "a1",
@@ -232,7 +305,10 @@ static void play(const char *text, u64 *random)
 	for (unsigned n = 0; n < COMMANDS; n++) {
 		random_line(line, sizeof(line), random);
 		say(&t, line);
-		switch (pick(random, 0, 7)) {
+		switch (pick(random, 0, 9)) {
+		case 4:
+			parted += check_difference(&t, random);
+			break;
 		case 0:
 			check_address(&t, text);
 			break;
@@ -264,6 +340,7 @@ static void test_session__keeps_its_promises(void **state)
 		put_scene(&text, &random);
 		play(buf_text(&text), &random);
 	}
+	assert_true(parted > 30);
 	buf_done(&text);
 }
 

@@ -65,7 +65,7 @@ static void test_complete__commands(void **state)
 	offers("st|", 0, "start step");
 	offers("  reverse-s|", 2, "reverse-step");
 	offers("ex|", 0, "exit explain");
-	offers("b|", 0, "back backtrace blank branch break");
+	offers("b|", 0, "back backtrace blank branch branches break");
 	offers("sx|", 0, "");
 	offers("Step|", 0, "");
 	offers("# st|", 0, "");

@@ -54,9 +54,10 @@ static inline u64 earlier(const struct record *a, const struct record *b)
 	return time;
 }
 
-/* What difference_slice should find. False: nothing. */
-static inline bool by_hand(const struct run *a, const struct run *b, unsigned *task,
-	u64 *k, const struct record *found[2], struct trace t[2])
+/* What difference_slice should find, behind `after` of d. False: nothing. */
+static inline bool by_hand(const struct difference *d, const struct run *a,
+	const struct run *b, unsigned *task, u64 *k,
+	const struct record *found[2], struct trace t[2])
 {
 	u64 best = UINT64_MAX;
 
@@ -71,6 +72,10 @@ static inline bool by_hand(const struct run *a, const struct run *b, unsigned *t
 				break;
 			if (x && y && x->pc == y->pc && x->answer == y->answer)
 				continue;
+			if (d->after && (earlier(x, y) < d->after_ns ||
+				(earlier(x, y) == d->after_ns &&
+				i <= d->after_task)))
+				break;
 			if (earlier(x, y) < best) {
 				best = earlier(x, y);
 				*task = i;
@@ -104,12 +109,13 @@ static inline void assert_by_hand(const struct difference *d,
 	const struct record *found[2] = { NULL, NULL };
 	unsigned task = 0;
 	u64 k = 0;
-	bool parts = by_hand(a, b, &task, &k, found, t);
+	bool parts = by_hand(d, a, b, &task, &k, found, t);
 
 	assert_int_equal(d->state, parts ? DIFFERENCE_FOUND : DIFFERENCE_NONE);
 	if (parts) {
 		assert_int_equal(d->task, task);
 		assert_int_equal(d->k, k);
+		assert_int_equal(d->time_ns, earlier(found[0], found[1]));
 		assert_side(&d->side[0], found[0]);
 		assert_side(&d->side[1], found[1]);
 	}

@@ -50,6 +50,8 @@ static const struct {
 	{ CMD_WHERE, NULL, "where 1", NULL, "where 9", "0 to 1" },
 	{ CMD_WHEN, NULL, "when", NULL, "when 3", "" },
 	{ CMD_BRANCH, NULL, "branch main", NULL, "branch b9", "no branch" },
+	{ CMD_BRANCHES, NULL, "branches", NULL, "branches 2", "" },
+	{ CMD_METRICS, NULL, "metrics patched", NULL, "metrics b9", "no other branch" },
 	{ CMD_HELP, NULL, "help step", NULL, "help stepp", "\"step\"" },
 	{ CMD_BREAK, NULL, "break mmap_region", NULL, "break mmap_regio", "" },
 	{ CMD_TBREAK, NULL, "tbreak vm_committed_as.updates > 1", NULL, "tbreak base.vm_committed_as.updates >", "" },

@@ -246,6 +246,58 @@ static void test_branch__undo_leaves_it(void **state)
 	stage_done(&t);
 }
 
+/* Back on a branch, what was done there can be undone. */
+static void test_branch__keeps_its_edits(void **state)
+{
+	struct stage t = stage("wide");
+	u64 before;
+
+	good(&t, "goto 40");
+	before = digest_of(&t);
+	good(&t, "set vm_committed_as_batch=7");
+	good(&t, "step any 9");
+	good(&t, "set vm_committed_as_batch=8");
+	good(&t, "branch main");
+	refused(&t, "undo", "no edit");
+	good(&t, "branch b1");
+	good(&t, "goto 49");
+	assert_int_equal(value_of(&t, "vm_committed_as_batch"), 8);
+	good(&t, "undo");
+	assert_int_equal(value_of(&t, "vm_committed_as_batch"), 7);
+	good(&t, "undo");
+	assert_int_equal(t.s->branch, 0);
+	assert_int_equal(step_of(&t), 40);
+	assert_int_equal(digest_of(&t), before);
+	refused(&t, "undo", "no edit");
+	good(&t, "redo");
+	good(&t, "redo");
+	assert_int_equal(value_of(&t, "vm_committed_as_batch"), 8);
+	stage_done(&t);
+}
+
+static void test_branch__has_a_name(void **state)
+{
+	struct stage t = stage("wide");
+
+	good(&t, "goto 40");
+	good(&t, "add 0 1");
+	good(&t, "branch b1 more");
+	good(&t, "goto 50");
+	good(&t, "add 0 2");
+	good(&t, "end");
+	good(&t, "goto 60");
+	good(&t, "add 0 3");
+	good(&t, "branches");
+	assert_non_null(row_with(&t, "more"));
+	assert_non_null(row_with(&t, "from more step 60: add 0 3"));
+	refused(&t, "branch more main", "means something");
+	refused(&t, "branch more two words", "one short word");
+	refused(&t, "branch more patched", "is a variant");
+	good(&t, "branch more");
+	assert_string_equal(t.s->branches[t.s->branch].name, "more");
+	stage_done(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -264,6 +316,8 @@ int main(void)
 		cmocka_unit_test(test_branch__cues_edit_once_in_each),
 		cmocka_unit_test(test_branch__nothing_to_keep_makes_none),
 		cmocka_unit_test(test_branch__undo_leaves_it),
+		cmocka_unit_test(test_branch__keeps_its_edits),
+		cmocka_unit_test(test_branch__has_a_name),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
