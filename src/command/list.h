@@ -39,6 +39,7 @@ enum argument {
 	ARG_PROCESS_ADVICE, /* PROCESS free|dontneed */
 	ARG_ORDER,	/* ORDER */
 	ARG_PFN_ORDER,	/* PFN ORDER */
+	ARG_CPU_PAGE,	/* CPU PAGE */
 	ARG_POLICY,	/* guess, always, never */
 	ARG_MODE,	/* time, round-robin, random, manual */
 	ARG_OPERATION,	/* an operation, e.g. `start map 1 400000` */
@@ -119,6 +120,8 @@ enum argument {
 	X(MADVISE, "madvise", "", EDIT, PROCESS_ADVICE, "", "a process gives its region back") \
 	X(ALLOC, "alloc", "", EDIT, ORDER, "", "ask for a block of 2^ORDER pages, on CPU 0") \
 	X(FREE, "free", "", EDIT, PFN_ORDER, "", "give the block of 2^ORDER pages at PFN back") \
+	X(SPLIT, "split", "", EDIT, CPU_PAGE, "", "split huge page PAGE on CPU") \
+	X(ZAP, "zap", "", EDIT, CPU_PAGE, "", "unmap small page PAGE of the first process, on CPU") \
 	X(SCHEDULE, "schedule", "sched", EDIT, MODE, "", "who runs next: time, round-robin, random, manual") \
 	X(PICK, "pick", "", EDIT, CPU_TASK, "", "manual: this CPU (and task) runs from now on") \
 	X(UNDO, "undo", "", EDIT, NONE, "u", "take back the last edit") \

@@ -302,6 +302,12 @@ static bool read_pfn_order(struct reader *r, struct command *c)
 	       read_number(r, "ORDER", 0, BUDDY_ORDERS - 1, &c->cpu);
 }
 
+static bool read_cpu_page(struct reader *r, struct command *c)
+{
+	return read_cpu(r, c) &&
+		read_number(r, "PAGE", 0, NUMBER_MAX, &c->value);
+}
+
 static bool read_mode(struct reader *r, struct command *c)
 {
 	struct word w;
@@ -440,6 +446,7 @@ static bool (*const argument_readers[ARG_N])(
 	[ARG_PROCESS_ADVICE] = read_process_advice,
 	[ARG_ORDER] = read_order,
 	[ARG_PFN_ORDER] = read_pfn_order,
+	[ARG_CPU_PAGE] = read_cpu_page,
 	[ARG_POLICY] = read_policy,
 	[ARG_MODE] = read_mode,
 	[ARG_OPERATION] = read_operation,

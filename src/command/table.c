@@ -49,6 +49,7 @@ const struct argument_row arguments[ARG_N] = {
  [ARG_PROCESS_ADVICE] = { "PROCESS ADVICE", "PROCESS: a process's number. ADVICE: free or dontneed." },
  [ARG_ORDER]      = { "ORDER", "ORDER: 0 for one page, 1 for two, 2 for four, …" },
  [ARG_PFN_ORDER]  = { "PFN ORDER", "PFN: the block's first page. ORDER: 0 for one page, 1 for two, …" },
+ [ARG_CPU_PAGE]   = { "CPU PAGE", "CPU: a CPU's number. PAGE: the number of a page, from 0." },
  [ARG_POLICY]     = { "POLICY", "" },
  [ARG_MODE]       = { "MODE", "" },
  [ARG_OPERATION]  = { "OPERATION", "" },
@@ -83,6 +84,7 @@ static const struct operation_row {
  { CMD_ONLINE, OPERATION_ONLINE },   { CMD_TOUCH, OPERATION_TOUCH },
  { CMD_MADVISE, OPERATION_MADVISE }, { CMD_ALLOC, OPERATION_ALLOC },
  { CMD_FREE, OPERATION_FREE },
+ { CMD_SPLIT, OPERATION_SPLIT },     { CMD_ZAP, OPERATION_ZAP },
 };
 /* clang-format on */
 _Static_assert(sizeof(operations) / sizeof(*operations) == OPERATION_N,

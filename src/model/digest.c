@@ -121,12 +121,42 @@ static u64 digest_memory(const struct machine *m, u64 hash)
 	return mix(hash, mem->kswapd_awake);
 }
 
+/* Page tables, small and huge pages; VMAs never change. */
+static u64 digest_rmap(const struct machine *m, u64 hash)
+{
+	const struct rmap *r = &m->rmap;
+
+	for (u32 mm = 0; mm < r->mms; mm++)
+		for (u32 i = 2 * TABLE_ENTRIES; i < r->mm_entries; i++)
+			hash = mix(hash, entry_get(m, mm * r->mm_entries + i));
+	for (u32 i = 0; i < r->thps * r->pages + r->copies; i++)
+		hash = mix(hash, (u32)small_at(m, i)->refcount |
+			(u64)(u16)small_at(m, i)->mapcount << 32);
+	for (u32 i = 0; i < r->thps; i++) {
+		const struct huge_page *h = huge_at(m, i);
+
+		hash = mix(hash, (u32)h->compound | (u64)h->extra << 32 |
+			(u64)h->huge << 48 | (u64)h->double_map << 49 |
+			(u64)h->deferred << 50);
+	}
+	hash = mix(hash, (u64)r->zapping << 32 | r->splitting);
+	return mix(hash, (u64)r->zapped << 32 | r->unput);
+}
+
+static u64 digest_parts(const struct machine *m, u64 hash)
+{
+	if (m->parts & PART_MEMORY)
+		hash = digest_memory(m, hash);
+	if (m->parts & PART_RMAP)
+		hash = digest_rmap(m, hash);
+	return hash;
+}
+
 u64 machine_core_digest(const struct machine *m, const struct program *p)
 {
 	u64 hash = digest_names(m, 0, true);
 
-	hash = digest_queues(m, digest_tasks(m, p, hash));
-	return m->parts & PART_MEMORY ? digest_memory(m, hash) : hash;
+	return digest_parts(m, digest_queues(m, digest_tasks(m, p, hash)));
 }
 
 u64 machine_digest(const struct machine *m, const struct program *p)
@@ -138,7 +168,6 @@ u64 machine_digest(const struct machine *m, const struct program *p)
 		hash = mix(hash, lock_at(m, i)->last_cpu);
 	for (unsigned i = 0; i < m->n_tasks; i++)
 		hash = mix(hash, task_at(m, i)->since_ns);
-	if (m->parts & PART_MEMORY)
-		hash = digest_memory(m, hash);
+	hash = digest_parts(m, hash);
 	return mix(mix(hash, m->horizon_ns), m->random);
 }

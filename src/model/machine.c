@@ -41,6 +41,10 @@ static void lay_out(struct machine *m, const struct setup *s)
 	m->n_tasks = (u16)tasks;
 	m->ring_mask = ring_size(units) - 1;
 	m->n_locks = LOCKS_COMMON;
+	if (setup_parts(s) & PART_RMAP) {
+		m->rmap.lock = m->n_locks;
+		m->n_locks = (u16)(m->n_locks + rmap_locks(s));
+	}
 	m->lock_at = rounded(sizeof(*m));
 	m->cpu_at = m->lock_at + rounded(m->n_locks * sizeof(struct lock));
 	m->task_at = m->cpu_at + rounded(units * sizeof(struct cpu));
@@ -51,13 +55,29 @@ static void lay_out(struct machine *m, const struct setup *s)
 	m->size = m->stack_at +
 		rounded((size_t)tasks * STACK_BYTES);
 	memory_lay_out(m, s, &m->size);
+	rmap_lay_out(m, s, &m->size);
+}
+
+/* The workload's huge pages must fit into memory. */
+static struct setup fitted(const struct setup *s)
+{
+	struct setup own = *s;
+	s64 least = 64 + rmap_frames(s) + rmap_frames(s) / 8;
+
+	if (s->workload != WORKLOAD_RMAP)
+		return own;
+	own.value[PARAM_PROCESSES] = 0;		/* none has a region */
+	if (own.value[PARAM_RAM_PAGES] < least)
+		own.value[PARAM_RAM_PAGES] = least;
+	return own;
 }
 
 size_t machine_size(const struct setup *s)
 {
 	struct machine m = { 0 };
+	struct setup own = fitted(s);
 
-	lay_out(&m, s);
+	lay_out(&m, &own);
 	return m.size;
 }
 
@@ -148,6 +168,17 @@ static void start_process(struct machine *m, unsigned cpu, unsigned procedure,
 	task_queue(m, cpu, 0, false);
 }
 
+/* CPU 0 splits; CPU 1 may unmap the first small page meanwhile. */
+static void start_splits(struct machine *m)
+{
+	s64 page = 0;
+
+	start_process(m, 0, PROC_QUEUE_PAGES_RANGE, NULL, 0);
+	m->rmap.zapping = m->rmap.race;
+	if (m->rmap.race)
+		start_process(m, 1, PROC_ZAP_PTE_RANGE, &page, 1);
+}
+
 static void start_workload(struct machine *m, const struct setup *s)
 {
 	s64 loop[] = { m->mapping_pages, m->iterations };
@@ -155,6 +186,10 @@ static void start_workload(struct machine *m, const struct setup *s)
 
 	if (s->workload == WORKLOAD_LAZY_FREE) {
 		start_bombs(m, s);
+		return;
+	}
+	if (s->workload == WORKLOAD_RMAP) {
+		start_splits(m);
 		return;
 	}
 	for (unsigned cpu = 0; cpu < m->n_cpus; cpu++) {
@@ -169,9 +204,11 @@ static void start_workload(struct machine *m, const struct setup *s)
 		m->mappers_left = (u16)(m->n_cpus - 1);
 }
 
-void machine_init(struct machine *m, const struct setup *s,
+void machine_init(struct machine *m, const struct setup *given,
 	const struct program *p)
 {
+	struct setup own = fitted(given), *s = &own;
+
 	lay_out(m, s);
 	m->parts = setup_parts(s);
 	memcpy(m->cost_ns, s->cost_ns, sizeof(m->cost_ns));
@@ -193,6 +230,8 @@ void machine_init(struct machine *m, const struct setup *s,
 		memory_init(m, s);
 		start_reclaim(m);
 	}
+	if (m->parts & PART_RMAP)
+		rmap_init(m, s);
 	start_workload(m, s);
 }
 
@@ -330,5 +369,7 @@ const char *machine_check(const struct machine *m)
 		broken = check_ring(m);
 	if (!broken && (m->parts & PART_MEMORY))
 		broken = memory_check(m);
+	if (!broken && (m->parts & PART_RMAP))
+		broken = rmap_check(m);
 	return broken;
 }

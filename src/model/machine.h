@@ -16,6 +16,7 @@
 #include "model/percpu_counter.h"
 #include "model/procedure.h"
 #include "model/program.h"
+#include "model/rmap.h"
 #include "model/types.h"
 
 enum { CPUS_MAX = 512, GRAIN = 64 };
@@ -135,6 +136,7 @@ struct machine {
 	struct percpu_counter counter[COUNTER_N];
 	struct overcommit overcommit;
 	struct memory memory;
+	struct rmap rmap;
 	u16 channel[CHANNEL_N];	/* first waiting task */
 	u32 work_pending;	/* work items not yet done */
 	u16 dying;		/* CPUs on their way offline */

@@ -251,7 +251,8 @@ static const char *check_frame(const struct machine *m, u32 pfn)
 		slot_page(m, p->slot) != pfn))
 		return "a page and its swap slot do not belong together";
 	if (p->pte == NO_PAGE && p->slot == NO_PAGE && p->state != PAGE_HELD &&
-		p->state != PAGE_MOVABLE && !(p->flags & PAGE_DROPPED))
+		p->state != PAGE_MOVABLE &&
+		!(p->flags & (PAGE_DROPPED | PAGE_HUGE)))
 		return "a page is lost: nobody maps it and no slot has it";
 	return NULL;
 }

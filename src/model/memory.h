@@ -20,7 +20,9 @@ enum { ZONES_MAX = 2, QUEUE_MAX = 128, QUEUE_SIZE = 256 };
 #define NO_PAGE UINT32_MAX
 
 /* To add a list: a row here; page_lru_* serve it. */
-enum lru { LRU_INACTIVE_ANON, LRU_ACTIVE_ANON, LRU_LISTS };
+enum lru { LRU_INACTIVE_ANON, LRU_ACTIVE_ANON,
+	LRU_UNEVICTABLE,	/* reclaim leaves them alone */
+	LRU_LISTS };
 
 /* Free: on its zone's free list. Held: taken, not yet on a list. Isolated: off
  * its list, in a reclaimer's hands. Body: not the first page of its block. PCP:
@@ -34,6 +36,7 @@ enum page_flag {
 	PAGE_READING = 4,	/* not up to date yet */
 	PAGE_DROPPED = 8,	/* nobody needs it: free it when let go */
 	PAGE_KEPT = 16,		/* held by nobody who is modelled: `free` may */
+	PAGE_HUGE = 32,		/* of a huge page, or was: see rmap.h */
 };
 
 struct page {

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "model/names.h"
 #include "model/names_memory.h"
+#include "model/names_rmap.h"
 #include "model/setup.h"
 #include "model/task.h"
 
@@ -228,12 +229,16 @@ enum { NAMES = sizeof(names) / sizeof(*names) };
 
 unsigned name_count(void)
 {
-	return NAMES + names_memory_n;
+	return NAMES + names_memory_n + names_rmap_n;
 }
 
 const struct name *name_at(unsigned id)
 {
-	return id < NAMES ? &names[id] : &names_memory[id - NAMES];
+	if (id < NAMES)
+		return &names[id];
+	id -= NAMES;
+	return id < names_memory_n ? &names_memory[id]
+				   : &names_rmap[id - names_memory_n];
 }
 
 s64 name_get(const struct machine *m, unsigned id, unsigned index)
@@ -324,6 +329,8 @@ static const char *const rule_names[] = { "4.2", "4.4", NULL };
 static const char *const mapping_names[] = { "pmd", "pte", NULL };
 static const char *const migratetype_names[] = {
 	"unmovable", "reclaimable", "movable", "reserve", NULL};
+static const char *const layout_names[] = { "whole", "middle", "moved", "double",
+	"cow_parent", "cow_child", "zapped", NULL };
 static const char *const marks_names[] = { "v4_0", "v6_12", NULL };
 
 static const char *const *const named[KIND_N] = {
@@ -339,6 +346,7 @@ static const char *const *const named[KIND_N] = {
 	[KIND_RULE] = rule_names,
 	[KIND_MAPPING] = mapping_names,
 	[KIND_MIGRATETYPE] = migratetype_names,
+	[KIND_LAYOUT] = layout_names,
 };
 
 const char *kind_word(enum kind k)

@@ -101,11 +101,37 @@ static const char *memory_refused(const struct machine *m, enum operation op,
 	return busy(m, process % m->n_cpus);
 }
 
+static bool of_rmap(enum operation op)
+{
+	return op == OPERATION_SPLIT || op == OPERATION_ZAP;
+}
+
+static const char *rmap_refused(const struct machine *m, enum operation op,
+	unsigned cpu, s64 value)
+{
+	const struct rmap *r = &m->rmap;
+
+	if (!(m->parts & PART_RMAP))
+		return "this scene's machine has no huge pages";
+	if (op == OPERATION_SPLIT && (value < 0 || value >= r->thps))
+		return "there is no such huge page";
+	if (op == OPERATION_SPLIT && !huge_at(m, (u32)value)->huge)
+		return "that page has been split";
+	if (op == OPERATION_ZAP &&
+		(value < 0 || value >= (s64)r->thps * r->pages))
+		return "there is no such small page";
+	if (op == OPERATION_ZAP && r->zapping)
+		return "another page is being unmapped";
+	return busy(m, cpu);
+}
+
 const char *operation_refused(const struct machine *m, enum operation op,
 	unsigned cpu, s64 value)
 {
 	s64 most = INT64_C(1) << 40;
 
+	if (of_rmap(op))
+		return rmap_refused(m, op, cpu, value);
 	if (part_refused(m, op))
 		return part_refused(m, op);
 	if (of_orders(op))
@@ -142,6 +168,8 @@ static const u16 procedures[OPERATION_N] = {
 	[OPERATION_MADVISE] = PROC_MADVISE,
 	[OPERATION_ALLOC] = PROC_ALLOC_BLOCK,
 	[OPERATION_FREE] = PROC_FREE_PAGES,
+	[OPERATION_SPLIT] = PROC_SPLIT_HUGE_PAGE,
+	[OPERATION_ZAP] = PROC_ZAP_PTE_RANGE,
 };
 
 /* The operator on the process's CPU acts for it. */
@@ -185,6 +213,10 @@ void operation_start(struct machine *m, enum operation op, unsigned cpu,
 	}
 	if (of_memory(op))
 		on = memory_args(m, op, cpu, value, args, &n);
+	if (op == OPERATION_SPLIT)
+		args[0] = value * m->rmap.pages;
+	if (op == OPERATION_ZAP)
+		m->rmap.zapping = 1;
 	if (op == OPERATION_OFFLINE) {
 		on = other_cpu(m, cpu);
 		cpu_of(m, cpu)->dying = 1;

@@ -10,7 +10,7 @@
 enum operation { OPERATION_ADD, OPERATION_SYNC, OPERATION_MAP, OPERATION_UNMAP,
 	OPERATION_POLICY, OPERATION_SUM, OPERATION_COMPARE, OPERATION_OFFLINE,
 	OPERATION_ONLINE, OPERATION_TOUCH, OPERATION_MADVISE, OPERATION_ALLOC,
-	OPERATION_FREE, OPERATION_N };
+	OPERATION_FREE, OPERATION_SPLIT, OPERATION_ZAP, OPERATION_N };
 
 /* Why it can't start now, or NULL: CPU offline or busy, value out of range. */
 const char *operation_refused(const struct machine *m, enum operation op,
@@ -19,6 +19,7 @@ const char *operation_refused(const struct machine *m, enum operation op,
  * the block's first frame. Both run on CPU 0. */
 /* TOUCH and MADVISE name a process instead of a CPU; MADVISE's value is an enum
  * advice. */
+/* SPLIT's value is a huge page, ZAP's a small page. */
 enum advice { ADVICE_FREE, ADVICE_DONTNEED, ADVICE_N };
 
 /* Starts it on `cpu` with `value` (pages, policy or other side). With `focus`

@@ -105,7 +105,13 @@ enum feature {
 	X(SWAP_OUT, "swap_out") \
 	X(DISCARD, "discard") \
 	X(SWAP_ACCESS, "swap_access") \
-	X(SWAP_IO, "swap_io")
+	X(SWAP_IO, "swap_io") \
+	X(RMAP_SLOT, "rmap_slot") \
+	X(RMAP_DESCENT, "rmap_descent") \
+	X(RMAP_DESCENT_MERGED, "rmap_descent_merged") \
+	X(PMD_SPLIT_PTE, "pmd_split_pte") \
+	X(SPLIT_TAIL, "split_tail") \
+	X(MIGRATE, "migrate")
 
 enum cost {
 #define X(name, word) COST_##name,
@@ -205,7 +211,26 @@ struct procedure {
 	X(FREE_ONE_PAGE, free_one_page) \
 	X(FREE_FULL_LISTS, free_full_lists) \
 	X(FREE_PCPPAGES_BULK, free_pcppages_bulk) \
-	X(DRAIN_ALL_PAGES, drain_all_pages)
+	X(DRAIN_ALL_PAGES, drain_all_pages) \
+	X(MM_FIND_PMD, mm_find_pmd) \
+	X(ANON_VMA_INTERVAL_TREE_FOREACH, anon_vma_interval_tree_foreach) \
+	X(PAGE_CHECK_ADDRESS, page_check_address) \
+	X(TRY_TO_UNMAP_ONE, try_to_unmap_one) \
+	X(TRY_TO_UNMAP, try_to_unmap) \
+	X(REMOVE_MIGRATION_PTE, remove_migration_pte) \
+	X(REMOVE_MIGRATION_PTES, remove_migration_ptes) \
+	X(SPLIT_HUGE_PMD_LOCKED, split_huge_pmd_locked) \
+	X(SPLIT_HUGE_PMD_ADDRESS, split_huge_pmd_address) \
+	X(FREEZE_PAGE_VMA, freeze_page_vma) \
+	X(FREEZE_PAGE, freeze_page) \
+	X(UNFREEZE_PAGE_VMA, unfreeze_page_vma) \
+	X(UNFREEZE_PAGE, unfreeze_page) \
+	X(SPLIT_HUGE_PAGE_TAILS, split_huge_page_tails) \
+	X(SPLIT_HUGE_PAGE_TO_LIST, split_huge_page_to_list) \
+	X(SPLIT_HUGE_PAGE, split_huge_page) \
+	X(PUT_PAGE, put_page) \
+	X(ZAP_PTE_RANGE, zap_pte_range) \
+	X(QUEUE_PAGES_RANGE, queue_pages_range)
 
 enum procedure_id {
 #define X(id, name) PROC_##id,

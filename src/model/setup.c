@@ -29,7 +29,8 @@ static const struct workload_row {
 		PART_MEMORY | PART_ORDERS | PART_SLUB | PART_WORKLOAD },
 	[WORKLOAD_RECLAIM] = { "reclaim", PARAM_CPUS,
 		PART_MEMORY | PART_FILES | PART_WORKLOAD },
-	[WORKLOAD_RMAP] = { "rmap", PARAM_CPUS, PART_RMAP | PART_WORKLOAD },
+	[WORKLOAD_RMAP] = { "rmap", PARAM_CPUS,
+		PART_MEMORY | PART_RMAP | PART_WORKLOAD },
 };
 
 int param_find(const char *name)
@@ -55,7 +56,9 @@ const char *workload_name(enum workload w)
 
 u32 setup_parts(const struct setup *s)
 {
-	return PART_MACHINE | workloads[s->workload].parts | s->parts;
+	u32 parts = PART_MACHINE | workloads[s->workload].parts | s->parts;
+
+	return parts & PART_RMAP ? parts | PART_MEMORY : parts;
 }
 
 unsigned setup_processes(const struct setup *s)
@@ -139,6 +142,8 @@ const char *setup_conflict(const struct setup *s)
 
 	if (v[PARAM_HUGETLB_PAGES] > v[PARAM_RAM_PAGES])
 		return "hugetlb_pages must not be more than ram_pages";
+	if (s->workload == WORKLOAD_RMAP && rmap_conflict(s))
+		return rmap_conflict(s);
 	if (setup_parts(s) & PART_MEMORY)
 		return memory_conflict(s);
 	if (s->workload != WORKLOAD_POLICY_SWITCH)

@@ -85,6 +85,14 @@
 		"how huge pages are mapped at first") \
 	X(UNMAPPED_HEAD, "unmapped_head", PAGES, 0, 511, 0, \
 		"small pages at the front that nothing maps") \
+	X(UNMAPPED_TAIL, "unmapped_tail", PAGES, 0, 511, 0, \
+		"small pages at the end that nothing maps") \
+	X(LAYOUT, "layout", LAYOUT, 0, LAYOUT_N - 1, 0, \
+		"what was done to a mapping of the huge pages before") \
+	X(MIGRATE, "migrate", BOOL, 0, 1, 0, \
+		"whether each small page is moved to another node after the split") \
+	X(RACE, "race", BOOL, 0, 1, 0, \
+		"whether CPU 1 unmaps a small page meanwhile") \
 	X(FREE_LISTS, "free_lists", TEXT, 0, 0, 0, \
 		"free blocks by order, like 1300,100") \
 	X(MAP, "map", TEXT, 0, 0, 0, \

@@ -9,6 +9,8 @@
 #include <stdint.h>
 
 typedef int64_t s64;
+typedef int32_t s32;
+typedef int16_t s16;
 typedef uint64_t u64;
 typedef uint32_t u32;
 typedef uint16_t u16;
@@ -42,7 +44,10 @@ enum { NONE = 0xffff };	/* no task, no CPU, no lock */
 	X(GFP, "gfp", "what an allocation may do") \
 	X(RULE, "rule", "the rule of the watermark check") \
 	X(MAPPING, "mapping", "how a huge page is mapped") \
-	X(MIGRATETYPE, "migratetype", "which free lists a page belongs to")
+	X(MIGRATETYPE, "migratetype", "which free lists a page belongs to") \
+	X(LAYOUT, "layout", "what was done to a mapping") \
+	X(ENTRY, "entry", "a place in a page table") \
+	X(VMA, "vma", "VMA number")
 
 enum kind {
 #define X(name, word, unit) KIND_##name,
@@ -53,6 +58,10 @@ enum kind {
 
 /* Whose rules hold, in order of time; ERA_4_2 is that of the mails. */
 enum era { ERA_4_2, ERA_4_4, ERA_6_12 };
+
+/* What happened to huge pages' mappings before they are split. */
+enum rmap_layout { LAYOUT_WHOLE, LAYOUT_MIDDLE, LAYOUT_MOVED, LAYOUT_DOUBLE,
+	LAYOUT_COW_PARENT, LAYOUT_COW_CHILD, LAYOUT_ZAPPED, LAYOUT_N };
 
 enum overcommit_policy { POLICY_GUESS, POLICY_ALWAYS, POLICY_NEVER, POLICY_N };
 

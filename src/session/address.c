@@ -46,7 +46,8 @@ static void write_operation(const struct input *in, struct buf *out)
 		buf_putc(out, ',');
 		write_value(KIND_ADVICE, in->value, out);
 	}
-	if (takes == ARG_CPU_PAGES || takes == ARG_PROCESS_PAGES)
+	if (takes == ARG_CPU_PAGES || takes == ARG_PROCESS_PAGES ||
+		takes == ARG_CPU_PAGE)
 		buf_printf(out, ",%lld", (long long)in->value);
 }
 

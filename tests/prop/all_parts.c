@@ -18,7 +18,8 @@
 
 /* To add a part: its bit here, and what it needs in all_parts(). */
 enum {
-	PARTS = PART_COUNTER | PART_OVERCOMMIT | PART_MEMORY | PART_WORKLOAD,
+	PARTS = PART_COUNTER | PART_OVERCOMMIT | PART_MEMORY | PART_WORKLOAD |
+		PART_RMAP,
 	CPUS = 3,
 	OPERATIONS_A_ROUND = 2000,
 	OPERATIONS_SOAK = 1000000,
@@ -64,7 +65,8 @@ static u32 random_features(struct world *w)
 
 	return orders[pick(w, 0, 4)] |
 		(once_in(w, 2) ? IN_BATCH_OLD : IN_BATCH_NEW) |
-		(u32)IN_DONTNEED << pick(w, 0, 3);
+		(u32)IN_DONTNEED << pick(w, 0, 3) |
+		(u32)IN_RMAP_OLD << pick(w, 0, 2);
 }
 
 /* Small sizes, so that edges come early. Swap holds all or nothing: if it is full
@@ -97,6 +99,11 @@ static void all_parts(struct world *w, struct setup *s)
 	s->value[PARAM_ZONES] = pick(w, 0, 1);
 	s->value[PARAM_MIN_FREE_KBYTES] = pick(w, 8, 36);
 	s->value[PARAM_START_JITTER_US] = pick(w, 0, 3);
+	s->value[PARAM_THPS] = pick(w, 0, 3);
+	s->value[PARAM_PAGES] = 2 << pick(w, 0, 2);
+	s->value[PARAM_VMAS] = pick(w, 1, 4);
+	s->value[PARAM_MAPPING] = pick(w, 0, 1);
+	s->value[PARAM_LAYOUT] = pick(w, 0, LAYOUT_N - 1);
 	for (unsigned i = 0; i < COST_N; i++)
 		s->cost_ns[i] = (u32)pick(w, 1, i % 2 ? 3 : 50);
 	s->topology.mean_ns = (u32)pick(w, 0, 40);
@@ -123,6 +130,10 @@ static void begin(struct world *w, u64 seed)
 /* A value that the operation may well accept. */
 static s64 random_value(struct world *w, enum operation op)
 {
+	if (op == OPERATION_SPLIT)
+		return pick(w, 0, 2);
+	if (op == OPERATION_ZAP)
+		return pick(w, 0, 23);
 	if (op == OPERATION_POLICY)
 		return pick(w, -1, POLICY_N);
 	if (op == OPERATION_ALLOC)
@@ -226,11 +237,21 @@ static void back_and_forth(struct world *w)
 	assert_int_equal(digest(w), here);
 }
 
+/* Of huge pages only the head stands on a list; the others are held. */
+static s64 huge_tails(const struct machine *m)
+{
+	s64 n = 0;
+
+	for (u32 i = 0; i < m->rmap.thps; i++)
+		n += huge_at(m, i)->huge ? m->rmap.pages - 1 : 0;
+	return n;
+}
+
 /* With nobody in the middle of anything all that was taken is told of. */
 static void assert_settled(struct world *w)
 {
 	const struct machine *m = w->r->m;
-	s64 mapped = 0;
+	s64 mapped = 0, held = 0;
 
 	for (unsigned t = 0; t < m->n_tasks; t++)
 		mapped += task_at(m, t)->total_vm;
@@ -241,11 +262,12 @@ static void assert_settled(struct world *w)
 	for (unsigned i = 0; i < m->n_locks; i++)
 		assert_int_equal(lock_at(m, i)->holder, NONE);
 	for (unsigned i = 0; i < m->memory.zones; i++) {
-		if (!(m->parts & PART_ORDERS))	/* else what `alloc` kept */
-			assert_int_equal(m->memory.zone[i].held, 0);
+		held += m->memory.zone[i].held;
 		if (!m->memory.kswapd_awake)
 			assert_int_equal(m->memory.zone[i].isolated, 0);
 	}
+	if (!(m->parts & PART_ORDERS))	/* else what `alloc` kept */
+		assert_int_equal(held, huge_tails(m));
 }
 
 static void finish(struct world *w)

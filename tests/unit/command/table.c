@@ -180,7 +180,7 @@ static const char *sample(const char *word)
 		{ "PLACE", "percpu_counter_add_batch:lock" },
 		{ "NAME=VALUE", "vm_committed_as_batch=64" }, { "CPU", "1" },
 		{ "CPU|all", "all" }, { "TASK", "2" }, { "PAGES", "4*100" },
-		{ "POLICY", "never" }, { "ORDER", "2" }, { "PFN", "16" }, { "PROCESS", "1" },
+		{ "POLICY", "never" }, { "PAGE", "3" }, { "ORDER", "2" }, { "PFN", "16" }, { "PROCESS", "1" },
 		{ "ADVICE", "free" }, { "MODE", "manual" },
 		{ "OPERATION", "map 1 5" }, { "WHEN", "start" },
 		{ "WORD", "word" }, { "PANE...", "story code" },

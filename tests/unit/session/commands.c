@@ -75,6 +75,9 @@ static const struct {
 	{ CMD_MADVISE, NULL, NULL, NULL, "madvise 0 free", "has no pages" },
 	{ CMD_ALLOC, NULL, NULL, NULL, "alloc 2", "single pages only" },
 	{ CMD_FREE, NULL, NULL, NULL, "free 4 2", "single pages only" },
+	/* theirs: tests/cli/cases/shell_split */
+	{ CMD_SPLIT, NULL, NULL, NULL, "split 0 0", "has no huge pages" },
+	{ CMD_ZAP, NULL, NULL, NULL, "zap 0 0", "has no huge pages" },
 	{ CMD_SCHEDULE, NULL, "schedule manual", NULL, "schedule nobody", "" },
 	{ CMD_PICK, "schedule manual", "pick 1", NULL, "pick 1", "schedule manual" },
 	{ CMD_UNDO, "add 0 1", "undo", NULL, "undo", "no edit" },
