@@ -635,17 +635,17 @@ static void test_rmap__frames_of_a_block(void **state)
 	struct rig r;
 
 	for (unsigned zapped = 0; zapped < 2; zapped++) {
-		setup_rmap(&r, OLD, 512, 1);
+		setup_rmap(&r, OLD, 16, 1);
 		r.s.parts = PART_ORDERS;
 		r.s.value[PARAM_THPS] = 4;
-		r.s.value[PARAM_UNMAPPED_HEAD] = zapped ? 0 : 400;
+		r.s.value[PARAM_UNMAPPED_HEAD] = zapped ? 0 : 12;
 		r.s.value[PARAM_LAYOUT] = zapped ? LAYOUT_ZAPPED : 0;
 		rig_start(&r);
 		assert_int_equal(r.m->rmap.thps, 4);
 		for (u32 i = 0; i < 4; i++)
-			assert_int_equal(huge_at(r.m, i)->pfn % 512, 0);
+			assert_int_equal(huge_at(r.m, i)->pfn % 16, 0);
 		run_out(&r);
-		assert_value(&r, "memory.unevictable", zapped ? 0 : 4 * 112);
+		assert_value(&r, "memory.unevictable", zapped ? 0 : 4 * 4);
 		rig_done(&r);
 	}
 }
