@@ -132,7 +132,7 @@ static const struct line lines[] = {
 	.in = IN_RULE_4_2, .decision = true, .gloss = "Without the reserve.", .why = "{free} > {mark}",
 	.if_yes = "{margin} to spare", .if_no = "{margin} short" },
  [K_SINGLE] = { "if order = 0: enough", OP_IF, .id = "single", .test = single, .next = K_YES, .no = K_BLOCK,
-	.in = IN_RULE_4_4, .gloss = "v4.4 looks at the mark once.", .why = "{order} = 0", .if_yes = "enough", .if_no = "is there a block?" },
+	.in = IN_RULE_4_4, .gloss = "v4.4 looks at the mark once.", .why = "{order} = 0", .if_yes = "enough", .if_no = "now look for a block" },
  [K_BLOCK]  = { "if there is a block that large", OP_IF, .id = "block", .test = any_block, .next = K_YES, .no = K_NO,
 	.in = IN_RULE_4_4, .decision = true, .shared = true, .gloss = "Of this order or a larger one.", .why = "{left} > 0",
 	.if_yes = "enough", .if_no = "none" },
