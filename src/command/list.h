@@ -122,6 +122,8 @@ enum argument {
 	X(FREE, "free", "", EDIT, PFN_ORDER, "", "give the block of 2^ORDER pages at PFN back") \
 	X(SPLIT, "split", "", EDIT, CPU_PAGE, "", "split huge page PAGE on CPU") \
 	X(ZAP, "zap", "", EDIT, CPU_PAGE, "", "unmap small page PAGE of the first process, on CPU") \
+	X(READ, "read", "", EDIT, CPU_PAGES, "", "read PAGES of file A on CPU") \
+	X(SHRINK, "shrink", "", EDIT, CPU_OPT, "", "run shrink_page_list on the 32 oldest pages of files") \
 	X(SCHEDULE, "schedule", "sched", EDIT, MODE, "", "who runs next: time, round-robin, random, manual") \
 	X(PICK, "pick", "", EDIT, CPU_TASK, "", "manual: this CPU (and task) runs from now on") \
 	X(UNDO, "undo", "", EDIT, NONE, "u", "take back the last edit") \

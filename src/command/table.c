@@ -85,6 +85,8 @@ static const struct operation_row {
  { CMD_MADVISE, OPERATION_MADVISE }, { CMD_ALLOC, OPERATION_ALLOC },
  { CMD_FREE, OPERATION_FREE },
  { CMD_SPLIT, OPERATION_SPLIT },     { CMD_ZAP, OPERATION_ZAP },
+ { CMD_SHRINK, OPERATION_SHRINK },
+ { CMD_READ, OPERATION_READ },
 };
 /* clang-format on */
 _Static_assert(sizeof(operations) / sizeof(*operations) == OPERATION_N,

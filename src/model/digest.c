@@ -4,6 +4,7 @@
  */
 #include "model/machine.h"
 #include "model/names.h"
+#include "model/scan.h"
 #include "model/task.h"
 
 static u64 mix(u64 hash, u64 value)
@@ -143,10 +144,36 @@ static u64 digest_rmap(const struct machine *m, u64 hash)
 	return mix(hash, (u64)r->zapped << 32 | r->unput);
 }
 
+/* Whose cache each page is in, and what reclaiming tasks have in their hands;
+ * trees and list links follow from the pages. */
+static u64 digest_files(const struct machine *m, u64 hash)
+{
+	for (u32 i = 0; i < m->memory.frames; i++) {
+		const struct file_page *f = file_page_at(m, i);
+
+		hash = mix(hash, (u64)f->index << 32 |
+			(u64)f->mapping << 16 | f->flags);
+		hash = mix(hash, (u64)f->users << 16 | f->owner);
+	}
+	for (unsigned i = 0; i < m->n_tasks; i++) {
+		const struct scan *s = scan_at(m, i);
+
+		for (unsigned l = 0; l < SCAN_LISTS; l++)
+			hash = mix(hash, (u64)s->list[l].first << 32 |
+				s->list[l].n);
+		hash = mix(hash, s->batch_mapping);
+	}
+	for (unsigned i = 0; i < m->files.n; i++)
+		hash = mix(hash, mapping_at(m, i)->next);
+	return mix(mix(hash, (u64)m->files.to_scan), m->files.locked);
+}
+
 static u64 digest_parts(const struct machine *m, u64 hash)
 {
 	if (m->parts & PART_MEMORY)
 		hash = digest_memory(m, hash);
+	if (m->parts & PART_FILES)
+		hash = digest_files(m, hash);
 	if (m->parts & PART_RMAP)
 		hash = digest_rmap(m, hash);
 	return hash;

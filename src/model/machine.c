@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/rng.h"
 #include "model/machine.h"
+#include "model/mapping.h"
 #include "model/setup.h"
 #include "model/task.h"
 
@@ -45,6 +46,7 @@ static void lay_out(struct machine *m, const struct setup *s)
 		m->rmap.lock = m->n_locks;
 		m->n_locks = (u16)(m->n_locks + rmap_locks(s));
 	}
+	files_lay_out_locks(m, s);
 	m->lock_at = rounded(sizeof(*m));
 	m->cpu_at = m->lock_at + rounded(m->n_locks * sizeof(struct lock));
 	m->task_at = m->cpu_at + rounded(units * sizeof(struct cpu));
@@ -55,6 +57,7 @@ static void lay_out(struct machine *m, const struct setup *s)
 	m->size = m->stack_at +
 		rounded((size_t)tasks * STACK_BYTES);
 	memory_lay_out(m, s, &m->size);
+	files_lay_out(m, s, &m->size);
 	rmap_lay_out(m, s, &m->size);
 }
 
@@ -179,6 +182,26 @@ static void start_splits(struct machine *m)
 		start_process(m, 1, PROC_ZAP_PTE_RANGE, &page, 1);
 }
 
+/* With an `lru` string CPU 0 alone looks at the list, and as kswapd does when it
+ * has to try hard; else all CPUs reclaim directly. */
+static void start_readers(struct machine *m, const struct setup *s)
+{
+	bool list = *setup_text(s, PARAM_LRU);
+	u64 random = (u64)s->seed;
+	u32 within = (u32)s->value[PARAM_START_JITTER_US];
+
+	for (unsigned i = 0; m->memory.loops && i < m->n_processes; i++) {
+		s64 args[] = { list ? 9 : 12, list, i % m->files.n };
+		u64 delay = within ? rng_below(&random, within + 1) : 0;
+
+		if (list && i)
+			return;
+		task_start(m, i, PROC_FILE_READER, args, 3);
+		m->tasks_left++;
+		task_queue(m, i, delay * 1000, false);
+	}
+}
+
 static void start_workload(struct machine *m, const struct setup *s)
 {
 	s64 loop[] = { m->mapping_pages, m->iterations };
@@ -190,6 +213,10 @@ static void start_workload(struct machine *m, const struct setup *s)
 	}
 	if (s->workload == WORKLOAD_RMAP) {
 		start_splits(m);
+		return;
+	}
+	if (s->workload == WORKLOAD_RECLAIM) {
+		start_readers(m, s);
 		return;
 	}
 	for (unsigned cpu = 0; cpu < m->n_cpus; cpu++) {
@@ -227,6 +254,8 @@ void machine_init(struct machine *m, const struct setup *given,
 	init_cpus(m);
 	init_overcommit(m, s);
 	if (m->parts & PART_MEMORY) {
+		if (m->parts & PART_FILES)
+			files_init(m, s);
 		memory_init(m, s);
 		start_reclaim(m);
 	}
@@ -371,5 +400,7 @@ const char *machine_check(const struct machine *m)
 		broken = memory_check(m);
 	if (!broken && (m->parts & PART_RMAP))
 		broken = rmap_check(m);
+	if (!broken && (m->parts & PART_FILES))
+		broken = files_check(m);
 	return broken;
 }

@@ -11,6 +11,7 @@
 #ifndef MODEL_MACHINE_H
 #define MODEL_MACHINE_H
 
+#include "model/mapping.h"
 #include "model/memory.h"
 #include "model/overcommit.h"
 #include "model/percpu_counter.h"
@@ -90,6 +91,11 @@ struct lock {
 	u16 first, last;	/* waiters, in order */
 	u16 waiters;
 	u16 last_cpu;		/* whose cache has the line */
+	u16 waiter_ns;		/* fixed: what each waiter adds to a handoff; 0:
+				   a queued lock */
+	u16 waiters_most;	/* … up to so many */
+	u16 data_lines;		/* fixed: cache lines with what it guards, which
+				   come over with it */
 	/* ghost */
 	u64 taken, contended, wait_ns;
 };
@@ -137,6 +143,7 @@ struct machine {
 	struct overcommit overcommit;
 	struct memory memory;
 	struct rmap rmap;
+	struct files files;
 	u16 channel[CHANNEL_N];	/* first waiting task */
 	u32 work_pending;	/* work items not yet done */
 	u16 dying;		/* CPUs on their way offline */

@@ -7,6 +7,7 @@
  * here; the global one drifts per CPU, as in the kernel.
  */
 #include "model/machine.h"
+#include "model/mapping.h"
 #include "model/task.h"
 
 static struct page *page_of(const struct machine *m, u32 pfn)
@@ -119,6 +120,8 @@ void page_free(struct machine *m, u32 pfn, unsigned cpu)
 	struct zone *z = &mem->zone[p->zone];
 
 	leave_state(m, p);
+	if (m->parts & PART_FILES)
+		file_page_clear(m, pfn);
 	p->pte = p->slot = p->prev = NO_PAGE;
 	if (mem->orders > 1) {
 		pcp_free(m, cpu, pfn);
@@ -252,7 +255,8 @@ static const char *check_frame(const struct machine *m, u32 pfn)
 		return "a page and its swap slot do not belong together";
 	if (p->pte == NO_PAGE && p->slot == NO_PAGE && p->state != PAGE_HELD &&
 		p->state != PAGE_MOVABLE &&
-		!(p->flags & (PAGE_DROPPED | PAGE_HUGE)))
+		!(p->flags & (PAGE_DROPPED | PAGE_HUGE)) &&
+		!page_is_file(m, pfn))
 		return "a page is lost: nobody maps it and no slot has it";
 	return NULL;
 }
@@ -294,4 +298,12 @@ const char *memory_check(const struct machine *m)
 	if (!broken && free != m->memory.slots_free)
 		broken = "free swap slots are counted wrongly";
 	return broken;
+}
+
+void memory_settle(struct machine *m)
+{
+	m->memory.nr_free = memory_free_exact(m);
+	for (unsigned cpu = 0; cpu < m->n_cpus; cpu++)
+		for (unsigned z = 0; z < m->memory.zones; z++)
+			cpu_of(m, cpu)->free_diff[z] = 0;
 }

@@ -22,7 +22,7 @@ enum { ZONES_MAX = 2, QUEUE_MAX = 128, QUEUE_SIZE = 256 };
 /* To add a list: a row here; page_lru_* serve it. */
 enum lru { LRU_INACTIVE_ANON, LRU_ACTIVE_ANON,
 	LRU_UNEVICTABLE,	/* reclaim leaves them alone */
-	LRU_LISTS };
+	LRU_INACTIVE_FILE, LRU_ACTIVE_FILE, LRU_LISTS };
 
 /* Free: on its zone's free list. Held: taken, not yet on a list. Isolated: off
  * its list, in a reclaimer's hands. Body: not the first page of its block. PCP:
@@ -186,5 +186,7 @@ void memory_place(struct machine *m, u32 pfn, enum page_state state);
 void memory_place_clean(struct machine *m, u32 pfn);
 void memory_place_all(struct machine *m, const struct setup *s);
 void memory_build_lists(struct machine *m, unsigned zone);
+/* Makes the global free count exact: after pages were taken at the beginning. */
+void memory_settle(struct machine *m);
 
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 #include "model/gfp.h"
 #include "model/machine.h"
+#include "model/mapping.h"
 #include "model/setup.h"
 #include "model/zone.h"
 
@@ -31,9 +32,10 @@ void memory_lay_out(struct machine *m, const struct setup *s, u32 *end)
 
 	if (!(setup_parts(s) & PART_MEMORY))
 		return;
-	mem->frames = (u32)v[PARAM_RAM_PAGES];
+	mem->frames = setup_frames(s);
 	mem->region_pages = (u32)v[PARAM_REGION_PAGES];
-	mem->ptes = (u32)(v[PARAM_PROCESSES] * v[PARAM_REGION_PAGES]);
+	mem->ptes = s->workload == WORKLOAD_RECLAIM ? 0
+		: (u32)(v[PARAM_PROCESSES] * v[PARAM_REGION_PAGES]);
 	mem->slots = (u32)v[PARAM_SWAP_PAGES];
 	mem->orders = 1;
 	if (setup_parts(s) & PART_ORDERS) {
@@ -137,6 +139,10 @@ void memory_place(struct machine *m, u32 pfn, enum page_state state)
 void memory_place_clean(struct machine *m, u32 pfn)
 {
 	memory_place(m, pfn, PAGE_HELD);
+	if (!(m->parts & PART_FILES))
+		return;
+	page_of(m, pfn)->flags = 0;
+	page_cache_fill(m, 0, pfn);
 }
 
 static s64 square_root(s64 x)
@@ -216,7 +222,7 @@ void memory_init(struct machine *m, const struct setup *s)
 {
 	struct memory *mem = &m->memory;
 	const s64 *v = s->value;
-	u32 dma = v[PARAM_RAM_PAGES] >= 65536 ? 3977 : 8;
+	u32 dma = mem->frames >= 65536 ? 3977 : 8;
 	enum era era = v[PARAM_MARKS] ? ERA_6_12 : ERA_4_2;
 
 	mem->zones = v[PARAM_ZONES] ? 2 : 1;
@@ -227,7 +233,7 @@ void memory_init(struct machine *m, const struct setup *s)
 	mem->min_free_kbytes =
 		v[PARAM_MIN_FREE_KBYTES]
 			? v[PARAM_MIN_FREE_KBYTES]
-			: zone_min_free_kbytes(v[PARAM_RAM_PAGES] * 4, era);
+			: zone_min_free_kbytes((s64)mem->frames * 4, era);
 	mem->threshold_pages = zone_lazyfree_threshold(mem->min_free_kbytes);
 	if (mem->zones == 2) {
 		init_zone(m, 0, 0, dma, era);
@@ -238,12 +244,14 @@ void memory_init(struct machine *m, const struct setup *s)
 		init_zone(m, 0, 0, mem->frames, era);
 	}
 	mem->zone[mem->zones - 1].reserve = v[PARAM_RESERVE_PAGES];
+	if (m->parts & PART_FILES)
+		files_fill(m, s);
 	if (mem->orders > 1) {
 		init_lists(m);
 		memory_place_all(m, s);
 		for (unsigned i = 0; i < mem->zones; i++)
 			memory_build_lists(m, i);
 	}
-	mem->nr_free = memory_free_exact(m);
+	memory_settle(m);
 	init_slots(m);
 }

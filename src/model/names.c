@@ -3,6 +3,7 @@
  */
 #include <string.h>
 #include "model/names.h"
+#include "model/names_files.h"
 #include "model/names_memory.h"
 #include "model/names_rmap.h"
 #include "model/setup.h"
@@ -229,7 +230,7 @@ enum { NAMES = sizeof(names) / sizeof(*names) };
 
 unsigned name_count(void)
 {
-	return NAMES + names_memory_n + names_rmap_n;
+	return NAMES + names_memory_n + names_rmap_n + names_files_n;
 }
 
 const struct name *name_at(unsigned id)
@@ -237,8 +238,11 @@ const struct name *name_at(unsigned id)
 	if (id < NAMES)
 		return &names[id];
 	id -= NAMES;
-	return id < names_memory_n ? &names_memory[id]
-				   : &names_rmap[id - names_memory_n];
+	if (id < names_memory_n)
+		return &names_memory[id];
+	id -= names_memory_n;
+	return id < names_rmap_n ? &names_rmap[id]
+				 : &names_files[id - names_rmap_n];
 }
 
 s64 name_get(const struct machine *m, unsigned id, unsigned index)

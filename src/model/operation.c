@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Sandbox operations: a person runs one procedure on one CPU.
  */
+#include <string.h>
 #include "model/gfp.h"
 #include "model/operation.h"
 #include "model/task.h"
@@ -74,11 +75,19 @@ static const char *orders_refused(const struct machine *m, enum operation op,
 }
 
 /* Why this machine has nothing for it to work on. */
+static bool of_files(enum operation op)
+{
+	return op == OPERATION_SHRINK || op == OPERATION_READ;
+}
+
 static const char *part_refused(const struct machine *m, enum operation op)
 {
 	if (of_orders(op))
 		return m->parts & PART_ORDERS ? NULL
 			: "this scene's machine has single pages only";
+	if (of_files(op))
+		return m->parts & PART_FILES ? NULL
+			: "this scene's machine has no pages of files";
 	if (of_memory(op))
 		return m->parts & PART_MEMORY ? NULL
 			: "this scene's machine has no pages";
@@ -136,6 +145,10 @@ const char *operation_refused(const struct machine *m, enum operation op,
 		return part_refused(m, op);
 	if (of_orders(op))
 		return orders_refused(m, op, cpu, value);
+	if (op == OPERATION_READ && (value < 0 || value > 1 << 20))
+		return "not so many pages at once";
+	if (of_files(op))
+		return busy(m, cpu);
 	if (of_memory(op))
 		return memory_refused(m, op, cpu, value);
 	if (op == OPERATION_OFFLINE)
@@ -170,7 +183,23 @@ static const u16 procedures[OPERATION_N] = {
 	[OPERATION_FREE] = PROC_FREE_PAGES,
 	[OPERATION_SPLIT] = PROC_SPLIT_HUGE_PAGE,
 	[OPERATION_ZAP] = PROC_ZAP_PTE_RANGE,
+	[OPERATION_SHRINK] = PROC_SHRINK_LIST,
+	[OPERATION_READ] = PROC_READ_FILE,
 };
+
+/* As kswapd does when it has to try hard: 32 pages of the inactive file list. */
+static const s64 shrink_args[] = { LRU_INACTIVE_FILE, 0, SCAN_MAX, 9, 1, 1 };
+
+static unsigned file_args(enum operation op, s64 value, s64 *args)
+{
+	if (op == OPERATION_READ) {
+		args[0] = 0;
+		args[1] = value;
+		return 2;
+	}
+	memcpy(args, shrink_args, sizeof(shrink_args));
+	return sizeof(shrink_args) / sizeof(*shrink_args);
+}
 
 /* The operator on the process's CPU acts for it. */
 static unsigned memory_args(const struct machine *m, enum operation op,
@@ -189,7 +218,7 @@ static unsigned memory_args(const struct machine *m, enum operation op,
 void operation_start(struct machine *m, enum operation op, unsigned cpu,
 	s64 value, bool focus)
 {
-	s64 args[3] = { value, 0, 0 };
+	s64 args[6] = { value, 0, 0 };
 	unsigned on = cpu, n = 1, task;
 
 	if (op == OPERATION_ONLINE) {	/* a CPU comes back with an empty slot */
@@ -217,6 +246,8 @@ void operation_start(struct machine *m, enum operation op, unsigned cpu,
 		args[0] = value * m->rmap.pages;
 	if (op == OPERATION_ZAP)
 		m->rmap.zapping = 1;
+	if (of_files(op))
+		n = file_args(op, value, args);
 	if (op == OPERATION_OFFLINE) {
 		on = other_cpu(m, cpu);
 		cpu_of(m, cpu)->dying = 1;

@@ -69,7 +69,9 @@ static inline struct test test_of(s64 left, enum rel rel, s64 right)
 	X(RULE_4_4, "rule_4_4", "watermark check of v4.4: the mark once, then a block") \
 	X(SINGLE, "single", "requests for one page only") \
 	X(ORDERS, "orders", "requests for more than one page") \
-	X(FILES, "files", "pages of files on the lists")
+	X(FILES, "files", "pages of files on the lists") \
+	X(READERS, "readers", "processes read as many pages as they free") \
+	X(TICKET, "ticket_locks", "tree_lock serves by ticket: each waiter makes a handoff dearer")
 
 enum feature_bit {
 #define X(name, word, help) FEATURE_BIT_##name,
@@ -111,7 +113,15 @@ enum feature {
 	X(RMAP_DESCENT_MERGED, "rmap_descent_merged") \
 	X(PMD_SPLIT_PTE, "pmd_split_pte") \
 	X(SPLIT_TAIL, "split_tail") \
-	X(MIGRATE, "migrate")
+	X(MIGRATE, "migrate") \
+	X(ISOLATE, "isolate") \
+	X(SCAN_PAGE, "scan_page") \
+	X(RMAP_WALK, "rmap_walk") \
+	X(TREE_DELETE, "tree_delete") \
+	X(TREE_INSERT, "tree_insert") \
+	X(FREE_PAGE, "free_page") \
+	X(FILE_READ, "file_read") \
+	X(TICKET, "ticket_waiter")
 
 enum cost {
 #define X(name, word) COST_##name,
@@ -230,7 +240,16 @@ struct procedure {
 	X(SPLIT_HUGE_PAGE, split_huge_page) \
 	X(PUT_PAGE, put_page) \
 	X(ZAP_PTE_RANGE, zap_pte_range) \
-	X(QUEUE_PAGES_RANGE, queue_pages_range)
+	X(QUEUE_PAGES_RANGE, queue_pages_range) \
+	X(PAGE_CHECK_REFERENCES, page_check_references) \
+	X(TRY_TO_UNMAP_FILE, try_to_unmap_file) \
+	X(REMOVE_MAPPING, remove_mapping) \
+	X(REMOVE_MAPPING_BATCH, remove_mapping_batch) \
+	X(SHRINK_PAGE_LIST, shrink_page_list) \
+	X(SHRINK_LIST, shrink_list) \
+	X(FILEMAP_FAULT, filemap_fault) \
+	X(READ_FILE, read_file) \
+	X(FILE_READER, file_reader)
 
 enum procedure_id {
 #define X(id, name) PROC_##id,

@@ -2,6 +2,8 @@
  * What a machine is made from: the tables of parameters and workloads.
  */
 #include <string.h>
+#include "model/lru_string.h"
+#include "model/mapping.h"
 #include "model/setup.h"
 
 const struct param_row params[PARAM_N] = {
@@ -26,7 +28,8 @@ static const struct workload_row {
 	[WORKLOAD_LAZY_FREE] = { "lazy_free", PARAM_PROCESSES,
 		PART_MEMORY | PART_WORKLOAD },
 	[WORKLOAD_SLUB] = { "slub", PARAM_PROCESSES,
-		PART_MEMORY | PART_ORDERS | PART_SLUB | PART_WORKLOAD },
+		PART_MEMORY | PART_ORDERS | PART_SLUB | PART_FILES |
+			PART_WORKLOAD },
 	[WORKLOAD_RECLAIM] = { "reclaim", PARAM_CPUS,
 		PART_MEMORY | PART_FILES | PART_WORKLOAD },
 	[WORKLOAD_RMAP] = { "rmap", PARAM_CPUS,
@@ -96,12 +99,53 @@ void setup_init(struct setup *s)
 	s->seed = 1;
 }
 
+/* Where no variant says how, tree_lock is taken for each page. */
+static u32 file_features(const struct setup *s)
+{
+	bool readers = s->workload == WORKLOAD_RECLAIM &&
+		!*setup_text(s, PARAM_LRU);
+
+	if (!(setup_parts(s) & PART_FILES))
+		return 0;
+	return IN_FILES | (readers ? IN_READERS : 0u) |
+		(s->features & IN_TREE_LOCK_BATCH ? 0u : IN_TREE_LOCK_EACH);
+}
+
+unsigned setup_files(const struct setup *s)
+{
+	unsigned n = lru_string_files(setup_text(s, PARAM_LRU));
+
+	if (s->workload == WORKLOAD_RECLAIM && s->value[PARAM_FILES])
+		n = (unsigned)s->value[PARAM_FILES];
+	return n ? n : 1;
+}
+
+s64 setup_list_pages(const struct setup *s)
+{
+	const char *lru = setup_text(s, PARAM_LRU);
+	struct lru_token bad;
+
+	if (*lru)
+		return lru_string_pages(lru, &bad);
+	return s->value[PARAM_PAGES] ? s->value[PARAM_PAGES]
+		: SCAN_MAX * s->value[PARAM_CPUS] * setup_files(s);
+}
+
+/* The list, what its readers have in their hands, and a few more. */
+u32 setup_frames(const struct setup *s)
+{
+	if (s->workload != WORKLOAD_RECLAIM)
+		return (u32)s->value[PARAM_RAM_PAGES];
+	return (u32)(setup_list_pages(s) + 64 +
+		SCAN_MAX * s->value[PARAM_CPUS]);
+}
+
 u32 setup_features(const struct setup *s)
 {
 	u32 parts = setup_parts(s);
 
 	return s->features | (parts & PART_ORDERS ? IN_ORDERS : IN_SINGLE) |
-	       (parts & PART_FILES ? IN_FILES : 0u) |
+	       file_features(s) |
 	       (s->value[PARAM_RULE] ? IN_RULE_4_4 : IN_RULE_4_2) |
 	       (s->value[PARAM_BATCH_READ] ? IN_READ_EARLY : IN_READ_INSIDE);
 }
@@ -115,12 +159,25 @@ s64 setup_batch(const struct setup *s)
 			v[PARAM_POLICY], s->features & IN_BATCH_OLD);
 }
 
+enum { FRAMES_MAX = 1 << 22, SLOTS_MAX = 1 << 23 };
+
+static const char *reclaim_conflict(const struct setup *s)
+{
+	bool lru = *setup_text(s, PARAM_LRU);
+
+	if (lru && s->value[PARAM_FILES])
+		return "lru and files don't go together: give one of them";
+	if (s->value[PARAM_ZONES])
+		return "mail 002's machine has one zone here";
+	if (setup_list_pages(s) > FRAMES_MAX / 2)
+		return "the list must have at most 2097152 pages here, where every page is modelled";
+	return NULL;
+}
+
 /* Where every page is modelled, sizes have bounds. */
 static const char *memory_conflict(const struct setup *s)
 {
 	const s64 *v = s->value;
-	enum { FRAMES_MAX = 1 << 22, SLOTS_MAX = 1 << 23 };
-
 	s64 least = *setup_text(s, PARAM_MAP) ? 8 : 32;
 
 	if (*setup_text(s, PARAM_MAP) && v[PARAM_RAM_PAGES] < least)
@@ -144,6 +201,8 @@ const char *setup_conflict(const struct setup *s)
 		return "hugetlb_pages must not be more than ram_pages";
 	if (s->workload == WORKLOAD_RMAP && rmap_conflict(s))
 		return rmap_conflict(s);
+	if (s->workload == WORKLOAD_RECLAIM)
+		return reclaim_conflict(s);
 	if (setup_parts(s) & PART_MEMORY)
 		return memory_conflict(s);
 	if (s->workload != WORKLOAD_POLICY_SWITCH)

@@ -71,7 +71,7 @@
 		"clean page cache that reclaim can free") \
 	X(PAGECACHE_PAGES, "pagecache_pages", PAGES, -1, INT64_C(1) << 22, 0, \
 		"clean page cache at the start; -1: until free = high") \
-	X(FILES, "files", COUNT, 0, 26, 0, \
+	X(FILES, "files", COUNT, 0, 160, 0, \
 		"mapped files that are read") \
 	X(RUN_LENGTH, "run_length", PAGES, 1, 1024, 1, \
 		"neighbours on the LRU list that are of one file") \
@@ -145,6 +145,12 @@ void setup_init(struct setup *s);
 u32 setup_parts(const struct setup *s);
 /* How many processes the workload has. */
 unsigned setup_processes(const struct setup *s);
+/* Page frames that are modelled. */
+u32 setup_frames(const struct setup *s);
+/* Files whose pages are modelled; at least 1. */
+unsigned setup_files(const struct setup *s);
+/* Pages on the list that mail 002's workload begins with. */
+s64 setup_list_pages(const struct setup *s);
 /* The text of a parameter of kind text; "" if it was not given. */
 const char *setup_text(const struct setup *s, enum param p);
 /* The value that stands for a text: 0 for "". */

@@ -3,7 +3,7 @@
  *
  * Models spin locks as queued locks (kernel/locking/qspinlock.c, v4.2 on): who
  * comes first is served first, and a handoff costs the same for any number of
- * waiters. Leaves out interrupts and the reordering of memory accesses.
+ * waiters; with waiter_ns as ticket locks, which all waiters look at. Leaves out interrupts and the reordering of memory accesses.
  */
 #include <string.h>
 #include "model/step.h"
@@ -43,10 +43,25 @@ static inline u32 line_cost(const struct machine *m, const struct program *p,
 	return o->transfer ? cost + transfer_cost(m, p, o, v, cpu) : cost;
 }
 
-static void lock_take(struct machine *m, struct lock *l, struct task *t)
+/* Returns what it costs to get what the lock guards from who had it last. */
+static u32 lock_take(struct machine *m, struct lock *l, struct task *t)
 {
+	u32 cost = l->data_lines ? l->data_lines *
+		transfer_ns(m, l->last_cpu, t->cpu) : 0;
+
 	l->holder = (u16)task_index(m, t);
+	l->last_cpu = t->cpu;
 	l->taken++;
+	return cost;
+}
+
+/* A ticket lock's release costs each socket with waiters a transfer; half of
+ * them come before the one whose turn it is. */
+static u32 ticket_ns(const struct lock *l)
+{
+	u32 n = l->waiters < l->waiters_most ? l->waiters : l->waiters_most;
+
+	return n * l->waiter_ns;
 }
 
 /* Joins the queue of a held lock, spinning: the CPU does nothing else. */
@@ -81,13 +96,13 @@ static void lock_pass_on(struct machine *m, const struct program *p,
 
 	m->last.moved = (u16)task;
 	l->first = t->next;
-	l->waiters--;
 	if (c->clock_ns < now_ns)
 		c->clock_ns = now_ns;
 	l->wait_ns += c->clock_ns - t->since_ns;
 	c->clock_ns += line_cost(m, p, o, f->v, t->cpu);
-	l->last_cpu = t->cpu;
-	lock_take(m, l, t);
+	c->clock_ns += ticket_ns(l);
+	c->clock_ns += lock_take(m, l, t);
+	l->waiters--;
 	machine_note(m, f, sizeof(*f));
 	f->pc = o->next;
 	t->next = NONE;
@@ -110,10 +125,8 @@ static u32 run_lock(struct machine *m, const struct program *p,
 		return 0;
 	}
 	cost = line_cost(m, p, o, f->v, t->cpu);
-	l->last_cpu = t->cpu;
-	lock_take(m, l, t);
 	f->pc = o->next;
-	return cost;
+	return cost + lock_take(m, l, t);
 }
 
 static u32 run_unlock(struct machine *m, const struct program *p,

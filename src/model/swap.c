@@ -95,6 +95,8 @@ void io_submit(struct machine *m, u32 pfn, enum io io, u64 now_ns)
 		(io ? PAGE_READING : PAGE_WRITING));
 	if (io)
 		m->memory.pswpin++;
+	else if (page_is_file(m, pfn))
+		m->files.pageouts++;
 	else
 		m->memory.pswpout++;
 	task_wake_all(m, CHANNEL_DEVICE, now_ns);

@@ -331,12 +331,16 @@ const struct procedure procedure_shrink_inactive_list = {
 
 /* ---- shrink_zone ---------------------------------------------------------- */
 
-enum { S_ZONE, PRIO, GOAL, NR_INACTIVE, NR_ACTIVE, NR, GOT, SUM };
+enum { S_ZONE, PRIO, GOAL, NR_INACTIVE, NR_ACTIVE, NR, GOT, SUM, NR_FILE,
+	FILE_LIST, BY_KSWAPD, MAY_UNMAP };
 static const struct local shrink_locals[] = {
 	[S_ZONE] = { "zone", KIND_NUMBER }, [PRIO] = { "priority", KIND_NUMBER },
 	[GOAL] = { "goal", KIND_PAGES }, [NR_INACTIVE] = { "inactive", KIND_PAGES },
 	[NR_ACTIVE] = { "active", KIND_PAGES }, [NR] = { "batch", KIND_PAGES },
 	[GOT] = { "got", KIND_PAGES }, [SUM] = { "freed", KIND_PAGES },
+	[NR_FILE] = { "file", KIND_PAGES }, [FILE_LIST] = { "list", KIND_NUMBER },
+	[BY_KSWAPD] = { "kswapd", KIND_BOOL },
+	[MAY_UNMAP] = { "may_unmap", KIND_BOOL },
 };
 
 /* get_scan_count: a share of each list by the priority, at least a batch. */
@@ -353,6 +357,42 @@ static void set_counts(struct machine *m, struct task *t, s64 *v)
 
 	v[NR_INACTIVE] = scan_count(z->list[LRU_INACTIVE_ANON].n, v[PRIO]);
 	v[NR_ACTIVE] = scan_count(z->list[LRU_ACTIVE_ANON].n, v[PRIO]);
+	v[NR_FILE] = scan_count(z->list[LRU_INACTIVE_FILE].n, v[PRIO]);
+}
+
+/* inactive_file_is_low: as many inactive as active pages at least. */
+static struct test file_low(const struct machine *m, const struct task *t,
+	const s64 *v)
+{
+	const struct zone *z = zone_at(m, v[S_ZONE]);
+
+	return test_of(z->list[LRU_INACTIVE_FILE].n, REL_LT,
+		z->list[LRU_ACTIVE_FILE].n);
+}
+
+static void age_file(struct machine *m, struct task *t, s64 *v)
+{
+	u32 pfn = page_oldest(m, (unsigned)v[S_ZONE], LRU_ACTIVE_FILE);
+
+	if (pfn == NO_PAGE)	/* another CPU was faster */
+		return;
+	page_lru_add(m, pfn, LRU_INACTIVE_FILE, false);
+	m->memory.pgdeactivate++;
+}
+
+static struct test files_left(const struct machine *m, const struct task *t,
+	const s64 *v)
+{
+	return test_of(v[NR_FILE], REL_GT, 0);
+}
+
+static void file_batch(struct machine *m, struct task *t, s64 *v)
+{
+	v[NR] = smaller(v[NR_FILE], BATCH);
+	v[NR_FILE] -= v[NR];
+	v[FILE_LIST] = LRU_INACTIVE_FILE;
+	v[BY_KSWAPD] = t->kind == TASK_KSWAPD;
+	v[MAY_UNMAP] = 1;
 }
 
 static struct test counts_left(const struct machine *m, const struct task *t,
@@ -397,12 +437,31 @@ static struct test enough(const struct machine *m, const struct task *t,
 	return test_of(v[SUM], REL_GE, v[GOAL]);
 }
 
-enum { H_COUNT = 1, H_EACH, H_LOW, H_BATCH, H_ACTIVE, H_NEXT, H_INACTIVE, H_ADD,
+enum { H_COUNT = 1, H_FILE_LOW, H_AGE, H_FILES, H_FILE_BATCH, H_FILE, H_FILE_ADD,
+	H_FILE_ENOUGH, H_EACH, H_LOW, H_BATCH, H_ACTIVE, H_NEXT, H_INACTIVE, H_ADD,
 	H_ENOUGH, H_DONE };
 /* clang-format off */
 static const struct line shrink_lines[] = {
  [H_COUNT]  = { "scan size >> priority of each list", .id = "count", .exec = set_counts,
 	.shared = true, .gloss = "The more urgent, the larger the share." },
+ [H_FILE_LOW] = { "while more file pages are active", OP_IF, .id = "file_low", .test = file_low,
+	.no = H_FILES, .in = IN_FILES, .shared = true, .gloss = "Inactive ones below active ones?",
+	.why = "{left} < {right}", .if_yes = "move one over", .if_no = "enough are inactive" },
+ [H_AGE]    = { "  the oldest becomes inactive", .id = "age", .exec = age_file, .next = H_FILE_LOW,
+	.in = IN_FILES, .cost = COST_SCAN, .shared = true, .gloss = "shrink_active_list, for files." },
+ [H_FILES]  = { "while file pages are left to scan", OP_IF, .id = "files", .test = files_left,
+	.no = H_EACH, .in = IN_FILES, .gloss = "Clean pages of files go first: they cost no write.",
+	.why = "{left} > 0", .if_yes = "one more batch", .if_no = "then anonymous pages" },
+ [H_FILE_BATCH] = { "  take a batch", .id = "file_batch", .exec = file_batch, .in = IN_FILES,
+	.gloss = "At most 32." },
+ [H_FILE]   = { "  shrink_list", OP_CALL, .id = "file", .callee = PROC_SHRINK_LIST,
+	.pass = { FILE_LIST, S_ZONE, NR, PRIO, BY_KSWAPD, MAY_UNMAP }, .value = GOT, .has_value = true,
+	.in = IN_FILES, .gloss = "Isolate them, and shrink that list." },
+ [H_FILE_ADD] = { "  freed += what it freed", .id = "file_add", .exec = add_got, .in = IN_FILES,
+	.gloss = "So far." },
+ [H_FILE_ENOUGH] = { "  if that is enough: stop", OP_IF, .id = "file_enough", .test = enough,
+	.no = H_FILES, .next = H_DONE, .in = IN_FILES, .gloss = "The goal of this pass.",
+	.why = "{freed} ≥ {goal}", .if_yes = "stop", .if_no = "go on" },
  [H_EACH]   = { "while some are left to scan", OP_IF, .id = "each", .test = counts_left, .no = H_DONE,
 	.gloss = "In batches of 32.", .why = "{left} > 0", .if_yes = "one more batch", .if_no = "done" },
  [H_LOW]    = { "  if the inactive list is short", OP_IF, .id = "low", .test = inactive_low,
@@ -426,5 +485,5 @@ static const struct line shrink_lines[] = {
 
 const struct procedure procedure_shrink_zone = {
 	"shrink_zone", "mm/vmscan.c, v4.0", "Scans the lists of one zone.",
-	shrink_lines, H_DONE + 1, shrink_locals, 8, 3,
+	shrink_lines, H_DONE + 1, shrink_locals, 12, 3,
 };

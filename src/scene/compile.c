@@ -153,7 +153,7 @@ static const char *not_for_cues(const struct command *c)
 		c->id == CMD_BRANCH || (c->id == CMD_METRICS && c->given))
 		return "it is for a person's own edits";
 	if ((c->id == CMD_SYNC && c->cpu < 0) ||
-		(c->id == CMD_SUM && !c->given))
+		((c->id == CMD_SUM || c->id == CMD_SHRINK) && !c->given))
 		return "without the number of a CPU";
 	return NULL;
 }

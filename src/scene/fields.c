@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "scene/load.h"
 
-enum { FIELDS_MAX = 32 };
+enum { FIELDS_MAX = 96 };
 
 bool load_is(struct load *l, const struct yaml_node *n, enum yaml_type due)
 {

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include "model/lru_string.h"
 #include "scene/load.h"
 
 static bool first_error(struct err_list *errors, struct err *e)
@@ -33,6 +34,18 @@ static void apply_machine(struct setup *s, const struct machine_file *m)
 	s->iteration_ns = m->iteration_ns;
 }
 
+/* `lru` and `files` each say what the list is; the later one counts. */
+static void choose_list(struct setup *s, const struct param_set *set)
+{
+	bool lru = set->given[PARAM_LRU] && set->value[PARAM_LRU];
+	bool files = set->given[PARAM_FILES] && set->value[PARAM_FILES];
+
+	if (files && !lru)
+		s->text[PARAM_LRU - TEXT_FIRST][0] = 0;
+	if (lru && !files)
+		s->value[PARAM_FILES] = 0;
+}
+
 static bool apply(struct setup *s, const char *machine,
 	const struct param_set *set, struct err *e)
 {
@@ -48,6 +61,7 @@ static bool apply(struct setup *s, const char *machine,
 	for (int i = 0; i < TEXT_N; i++)
 		if (set->given[TEXT_FIRST + i])
 			strcpy(s->text[i], set->text[i]);
+	choose_list(s, set);
 	return true;
 }
 
@@ -104,6 +118,19 @@ const char *scene_machine(const struct scene *s, const struct run_choice *choice
 	return s->machine;
 }
 
+/* The first token of `lru` that is none. */
+static bool list_good(const struct setup *s, struct err *e)
+{
+	struct lru_token bad;
+
+	lru_string_pages(setup_text(s, PARAM_LRU), &bad);
+	if (!bad.n || s->workload != WORKLOAD_RECLAIM)
+		return true;
+	err_set(e, ERR_INVALID, "lru: unknown page \"%.*s\" at column %u",
+		(int)(bad.n < 40 ? bad.n : 40), bad.text, bad.place + 1);
+	return err_hint(e, "%s", "pages are A to Z, with :busy, :dirty, :pageclean, :dkeep, :ref, :locked, :writeback or :unmapfail, and -");
+}
+
 bool scene_setup(const struct scene *s, const struct run_choice *choice,
 	unsigned variant, struct setup *out, struct err *e)
 {
@@ -126,6 +153,8 @@ bool scene_setup(const struct scene *s, const struct run_choice *choice,
 	made.features = s->variant[variant].features;
 	made.workload = s->workload;
 	made.seed = choice->seed;
+	if (!list_good(&made, e))
+		return false;
 	conflict = setup_conflict(&made);
 	if (conflict)
 		return err_set(e, ERR_INVALID, "%s", conflict);

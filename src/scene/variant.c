@@ -18,7 +18,7 @@ enum {
 		 IN_SLUB_PATCHED | IN_SLUB_MERGED | IN_TREE_LOCK_EACH |
 		 IN_TREE_LOCK_BATCH | IN_RMAP_OLD | IN_RMAP_V1 | IN_RMAP_MERGED,
 	BY_PARAMETER = IN_READ_INSIDE | IN_READ_EARLY | IN_ORDERS | IN_FILES |
-		       IN_SINGLE | IN_RULE_4_2 | IN_RULE_4_4,
+		       IN_SINGLE | IN_RULE_4_2 | IN_RULE_4_4 | IN_READERS,
 };
 
 static void read_features(struct load *l, const struct yaml_node *n,
@@ -36,7 +36,7 @@ static void read_features(struct load *l, const struct yaml_node *n,
 			err_hint(yaml_error(l->y, c, l->errors,
 					 "\"%s\" is no option of a variant",
 					 feature_words[i]),
-				"%s", 1u << i & (IN_ORDERS | IN_FILES)
+				"%s", 1u << i & (IN_ORDERS | IN_FILES | IN_READERS)
 					? "the workload decides it"
 					: "it is the parameter batch_read");
 		else if (i >= 0)

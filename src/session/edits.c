@@ -176,7 +176,7 @@ static void complete_command(struct session *s, struct command *c)
 			c->cpu++;
 		s->edit_cpu = (unsigned)c->cpu + 1;
 	}
-	if (c->id == CMD_SUM && !c->given)
+	if ((c->id == CMD_SUM || c->id == CMD_SHRINK) && !c->given)
 		c->cpu = s->follow;
 	if (c->id == CMD_POLICY)
 		c->cpu = 0;

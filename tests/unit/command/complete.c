@@ -205,7 +205,7 @@ static void test_complete__operations(void **state)
 {
 	offers("start |", 6,
 		"add alloc compare free madvise map offline "
-		"online policy split sum sync touch unmap zap");
+		"online policy read shrink split sum sync touch unmap zap");
 	offers("start m|", 6, "madvise map");
 	offers("start policy a|", 13, "always");
 	offers("start sync |", 11, "all");

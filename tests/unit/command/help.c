@@ -68,7 +68,7 @@ static void test_help__commands(void **state)
 		"  OPERATION, one of these commands:\n"
 		"  add, sync, map, unmap, policy, sum, compare, offline, "
 		"online, touch,\n"
-		"  madvise, alloc, free, split, zap\n");
+		"  madvise, alloc, free, split, zap, read, shrink\n");
 }
 
 static void test_help__names(void **state)

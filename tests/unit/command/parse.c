@@ -255,7 +255,7 @@ static void test_parse__operation_within_start(void **state)
 		{"start step", ERR_USAGE, 7, "unknown operation \"step\"",
 			"operations are add, sync, map, unmap, policy, sum, "
 			"compare, offline, online, touch, madvise, "
-			"alloc, free, split, zap"},
+			"alloc, free, split, zap, read, shrink"},
 		{"start o 1", ERR_USAGE, 7,
 			"\"o\" is ambiguous: offline, online", ""},
 		{"start map 1", ERR_USAGE, 12, "\"map\" needs PAGES",
@@ -264,7 +264,7 @@ static void test_parse__operation_within_start(void **state)
 			"unknown operation \"start\"",
 			"operations are add, sync, map, unmap, policy, sum, "
 			"compare, offline, online, touch, madvise, "
-			"alloc, free, split, zap"},
+			"alloc, free, split, zap, read, shrink"},
 	};
 	struct command c = said("start map 1 400000");
 

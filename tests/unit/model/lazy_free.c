@@ -611,6 +611,12 @@ static void test_lazy_free__random_schedules(void **state)
 	}
 }
 
+/* Lines of machines with more parts: their own tests reach them. */
+static bool elsewhere(const struct line *l)
+{
+	return l->in && !(l->in & ~(u32)(IN_ORDERS | IN_FILES));
+}
+
 static void test_lazy_free__every_line_is_reached(void **state)
 {
 	static struct program p;
@@ -618,8 +624,8 @@ static void test_lazy_free__every_line_is_reached(void **state)
 	program_compile(&p, IN_DONTNEED);
 	for (unsigned id = PROC_ALLOC_PAGE; id <= PROC_BOMB; id++)
 		for (unsigned row = 1; row < procedure_at(id)->n_lines; row++)
-			if (!reached[p.start[id] + row] &&
-				!(procedure_at(id)->lines[row].in & IN_ORDERS))
+			if (!elsewhere(&procedure_at(id)->lines[row]) &&
+				!reached[p.start[id] + row])
 				fail_msg("%s:%s is never reached",
 					procedure_at(id)->name,
 					procedure_at(id)->lines[row].id);

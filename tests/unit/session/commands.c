@@ -78,6 +78,8 @@ static const struct {
 	/* theirs: tests/cli/cases/shell_split */
 	{ CMD_SPLIT, NULL, NULL, NULL, "split 0 0", "has no huge pages" },
 	{ CMD_ZAP, NULL, NULL, NULL, "zap 0 0", "has no huge pages" },
+	{ CMD_READ, NULL, NULL, NULL, "read 0 5", "has no pages of files" },
+	{ CMD_SHRINK, NULL, NULL, NULL, "shrink", "has no pages of files" },
 	{ CMD_SCHEDULE, NULL, "schedule manual", NULL, "schedule nobody", "" },
 	{ CMD_PICK, "schedule manual", "pick 1", NULL, "pick 1", "schedule manual" },
 	{ CMD_UNDO, "add 0 1", "undo", NULL, "undo", "no edit" },
