@@ -38,6 +38,12 @@ bool page_is_file(const struct machine *m, u32 pfn)
 	return (m->parts & PART_FILES) && (page_of(m, pfn)->flags & FILE_CACHE);
 }
 
+bool page_needs_no_map(const struct machine *m, u32 pfn)
+{
+	return (m->parts & PART_FILES) &&
+		(page_of(m, pfn)->flags & (FILE_CACHE | FILE_FROZEN));
+}
+
 unsigned page_mapping(const struct machine *m, u32 pfn)
 {
 	if (page_of(m, pfn)->mapping != NONE)

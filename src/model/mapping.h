@@ -72,6 +72,9 @@ const struct file_page *file_page_at(const struct machine *m, u32 pfn);
 struct file_page *file_page_edit(struct machine *m, u32 pfn); /* about to change */
 /* Page of a file, or one that lost its file; false without PART_FILES. */
 bool page_is_file(const struct machine *m, u32 pfn);
+/* A file's page, or one that reclaim has just taken out of a cache: no pte and no
+ * slot need to know it. */
+bool page_needs_no_map(const struct machine *m, u32 pfn);
 /* The mapping whose cache has the page: a file, or m->files.n for the swap
  * cache; NONE. */
 unsigned page_mapping(const struct machine *m, u32 pfn);
