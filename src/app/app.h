@@ -32,7 +32,7 @@ enum { ON_PLAY = 1, ON_RUN = 2, ON_FRAME = 4, ON_SHELL = 8, ON_CHECK = 16,
 	X(EXEC, "exec", "CMD", ON_RUN | ON_SHELL | ON_FRAME, "run a command first; may be repeated") \
 	X(COMMANDS, "commands", "FILE", ON_RUN | ON_SHELL, "the same, one a line; - is standard input") \
 	X(AT, "at", "WHEN", ON_PLAY | ON_FRAME | ON_SHELL, "a step, a cue's or act's name, or an address") \
-	X(COLUMNS, "columns", "N", ON_FRAME | ON_HANDOUT, "width of the frame (80)") \
+	X(COLUMNS, "columns", "N", ON_FRAME | ON_HANDOUT | ON_SHELL, "width of the frame (80), of shell's lines (40)") \
 	X(ROWS, "rows", "N", ON_FRAME | ON_HANDOUT, "height of the frame (24)") \
 	X(KEY, "key", NULL, ON_HANDOUT, "with the answers") \
 	X(GRADE_FORMAT, "format", "text|json|csv", ON_GRADE, "csv: a line for each question") \

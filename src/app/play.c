@@ -164,6 +164,9 @@ static void after_command(struct play *p)
 		ui->wants_prompt = false;
 		play_prompt(p, ":", true);
 	}
+	if (ui->wants_pane)
+		play_say(p, "that is on the screen", false);
+	ui->wants_pane = 0;
 	p->dirty = true;
 }
 

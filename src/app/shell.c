@@ -13,16 +13,19 @@
 #include "app/learner.h"
 #include "app/lines.h"
 #include "app/open.h"
+#include "app/pane_text.h"
 #include "output/rows_text.h"
 #include "screen/prompt.h"
 
 /* Lines between two looks whether Ctrl-C was typed: less than a millisecond. */
-enum { SLICE_LINES = 4000 };
+enum { SLICE_LINES = 4000, COLUMNS = 40 };
 
 struct shell {
 	struct session *s;
 	struct learner learner;
 	bool ascii, tty;
+	int columns;
+	bool map;			/* it was asked for */
 	struct buf out, last;		/* last: a stepping command to repeat */
 	int status;
 	bool deaf;			/* nothing more can be written */
@@ -37,7 +40,15 @@ static void on_interrupt(int signal)
 
 static bool print_rows(struct shell *sh)
 {
-	rows_text(&sh->s->rows, sh->tty ? 78 : 0, sh->ascii, &sh->out);
+	rows_speech(&sh->s->rows, sh->columns, sh->ascii, &sh->out);
+	if (sh->s->ui.overlay == OVERLAY_MAP && !sh->map)
+		rows_wrap(&sh->out, "(overview shows the map)", sh->columns,
+			sh->ascii);
+	else
+		pane_text(sh->s, sh->columns, &sh->out);
+	rows_clear(&sh->s->rows);
+	sh->s->ui.overlay = OVERLAY_NONE;
+	sh->map = false;
 	sh->deaf = print_out(&sh->out, 0) != 0;
 	buf_clear(&sh->out);
 	if (sh->deaf)
@@ -55,10 +66,30 @@ static bool print_sourced(void *user)
 	return print_rows(user);
 }
 
+/* On a terminal somebody listens: an error is wrapped, and says its column where
+ * a caret would not fit. */
+static void speak_error(struct shell *sh, const struct err *e)
+{
+	struct buf b = { 0 }, out = { 0 };
+
+	buf_puts(&b, e->text);
+	if (e->hint[0])
+		buf_printf(&b, "; %s", e->hint);
+	if (e->column && e->source[0])
+		buf_printf(&b, " (column %u)", e->column);
+	rows_wrap(&out, buf_text(&b), sh->columns, sh->ascii);
+	fputs(buf_text(&out), stderr);
+	buf_done(&b);
+	buf_done(&out);
+}
+
 static void refuse(struct shell *sh, const struct err *e, int status)
 {
 	fflush(stdout);
-	fail(e);
+	if (sh->tty && !e->file[0])
+		speak_error(sh, e);
+	else
+		fail(e);
 	sh->status = sh->tty ? 0 : status;
 }
 
@@ -96,6 +127,7 @@ static bool run_line_of(struct shell *sh, const char *line)
 			buf_puts(&sh->last, line);
 	}
 	interrupted = 0;
+	sh->map = c.id == CMD_OVERVIEW;
 	if (!session_command(s, &c, &e))
 		refuse(sh, &e, err_exit_status(&e));
 	while (session_pending(s)) {
@@ -170,17 +202,22 @@ static bool first_lines(struct shell *sh, const struct options *o)
 static void greet(struct shell *sh)
 {
 	const struct scene *scene = sh->s->scene;
+	struct buf b = { 0 };
 
-	buf_printf(&sh->out, "%s: %s, act %s\n", scene->name, scene->title,
+	buf_printf(&b, "%s: %s, act %s", scene->name, scene->title,
 		scene->acts[sh->s->act].name);
+	rows_wrap(&sh->out, buf_text(&b), sh->columns, sh->ascii);
+	buf_done(&b);
 	if (sh->tty)
-		buf_puts(&sh->out, "go goes on, step runs a line, back undoes it; help, quit\n");
+		rows_wrap(&sh->out, "go goes on, step runs a line, back undoes it; help, quit",
+			sh->columns, sh->ascii);
 }
 
 int app_shell(const struct options *o)
 {
 	struct shell sh = { .ascii = o->given[OPTION_ASCII],
-		.tty = isatty(0) && isatty(1) };
+		.tty = isatty(0) && isatty(1),
+		.columns = o->given[OPTION_COLUMNS] ? o->columns : COLUMNS };
 	struct sigaction act = { .sa_handler = on_interrupt };
 	struct selection sel = { 0 };
 

@@ -30,8 +30,7 @@ static int put_word(struct buf *out, const char *s, size_t n, bool ascii)
 	return width;
 }
 
-/* Appends text without marks, wrapped; in ASCII if wished. */
-static void put_prose(struct buf *out, const char *s, int columns, bool ascii)
+void rows_wrap(struct buf *out, const char *s, int columns, bool ascii)
 {
 	int column = 0;
 
@@ -91,7 +90,7 @@ static void put_numbers(struct buf *line, const struct row *r)
 	put_value(line, r, r->before);
 }
 
-static void put_row(struct buf *line, const struct row *r)
+void rows_line(const struct row *r, struct buf *line)
 {
 	switch (r->kind) {
 	case ROW_LINE:
@@ -139,9 +138,9 @@ void rows_text(const struct rows *rows, int columns, bool ascii,
 
 	for (size_t i = 0; i < rows->n; i++) {
 		buf_clear(&line);
-		put_row(&line, &rows->at[i]);
+		rows_line(&rows->at[i], &line);
 		if (line.n)
-			put_prose(out, buf_text(&line),
+			rows_wrap(out, buf_text(&line),
 				rows->at[i].kind == ROW_LISTING ? 0 : columns,
 				ascii);
 	}

@@ -338,6 +338,17 @@ static void info_branches(struct session *s)
 	handle_branch(s, &c, &e);
 }
 
+/* What a screen shows all the time; a dialogue says it when asked. */
+static void info_picture(struct session *s)
+{
+	s->ui.wants_pane = PANE_PICTURE;
+}
+
+static void info_line(struct session *s)
+{
+	s->ui.wants_pane = PANE_LINE;
+}
+
 /* To add one: a row here, its name in the help of `info`. */
 static const struct {
 	const char *name;
@@ -349,7 +360,8 @@ static const struct {
 	{ "variants", info_variants }, { "marks", info_marks },
 	{ "acts", info_acts }, { "cues", info_cues },
 	{ "branches", info_branches }, { "goals", info_goals },
-	{ "note", info_note },
+	{ "note", info_note }, { "picture", info_picture },
+	{ "line", info_line },
 };
 enum { TABLES = sizeof(tables) / sizeof(*tables) };
 

@@ -586,9 +586,12 @@ void finish_command(struct session *s)
 	if (s->others.n)
 		rows_add(&s->rows, ROW_OTHERS, NULL, buf_text(&s->others));
 	if (e->cpu != NONE && !s->going_back && s->pending_cue < 0) {
-		struct row *row = rows_add(&s->rows, ROW_LINE, procedure_at(
-			r->program.op[e->pc].procedure)->name,
-			line_text(&r->program, e->pc));
+		bool is_if = r->program.op[e->pc].op == OP_IF &&
+			!question_hides(s);
+		struct row *row = rows_printf(&s->rows, ROW_LINE, procedure_at(
+			r->program.op[e->pc].procedure)->name, "%s%s",
+			line_text(&r->program, e->pc),
+			!is_if ? "" : e->answer ? ": yes" : ": no");
 
 		row->cpu = e->cpu;
 		row->step = run_step(r);

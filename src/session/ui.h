@@ -32,6 +32,7 @@ struct ui {
 					   the focus before */
 	char point[96];			/* pointed at; "" nothing */
 	bool wants_prompt, wants_quit;	/* for the app */
+	unsigned wants_pane;		/* shell: this pane as text; 0: none */
 };
 
 #endif

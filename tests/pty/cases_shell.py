@@ -202,3 +202,33 @@ def case_shell_repeats_steps_only(program):
         t.wait_for(r"sum = 5(.|\n)*" + PROMPT)
         t.send("step any 2\r\r\rwhen\r")
         t.wait_for(r"address: \S+(.|\n)*" + PROMPT)
+
+
+# ---- to be heard
+
+SCENES = ("tour", "counter-drift", "policy-switch", "lazy-free")
+ANSWERS = ("info names", "info locks", "info line", "info picture", "legend",
+           "overview", "info tasks", "info goals", "info cues", "list",
+           "where", "metrics", "apropos batch", "help", "help keys", "why")
+
+
+def wide(line):
+    """Longer than forty columns; but what was asked for stays whole."""
+    return len(line) > 40 and not re.match(r"\S+: \S+$|\S.* = \S+$", line)
+
+
+@case(PLAY)
+def case_shell_says_each_scene_in_forty_columns(program):
+    """To the end of each, in short lines, with numbers one can paste back."""
+    for scene in SCENES:
+        asked = "".join("go\ngiveup\nstep\ninfo line\n" for _ in range(60))
+        done = run(program, argv=[MMSTEP, "shell", scene],
+                   input=("\n".join(ANSWERS) + "\n" + asked +
+                          "\n".join(ANSWERS) + "\n").encode())
+        lines = done.stdout.decode().split("\n")
+        check("end of the scene" in done.stderr.decode(), "the end", scene)
+        for line in lines:
+            check(not wide(line), "wide", scene, line)
+            check(not re.search("[\u2212\u2500-\u259f]", line), "a sign", line)
+            check(not re.search(r"(?<![\w,.\"])\d{1,3}(,\d{3})+(?![\d,])", line),
+                  "a comma", line)

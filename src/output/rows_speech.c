@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Answers of commands as lines to be heard, or felt on forty cells.
+ */
+#include <string.h>
+#include "base/text.h"
+#include "output/rows_text.h"
+
+enum { MINUS = 0x2212, MASK = 0xb7, BOX_FIRST = 0x2500, BLOCK_LAST = 0x259f };
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool in_word(char c)
+{
+	return is_digit(c) || (c >= 'a' && c <= 'z') ||
+		(c >= 'A' && c <= 'Z') || c == '_' || c == ',' || c == '.';
+}
+
+/* The length of a number with grouped digits at s, like 1,024; 0: none. */
+static size_t grouped(const char *s)
+{
+	size_t n = 0, group = 0;
+
+	while (is_digit(s[n]))
+		n++;
+	if (n == 0 || n > 3 || s[n] != ',')
+		return 0;
+	while (s[n] == ',' && is_digit(s[n + 1])) {
+		for (group = 0; is_digit(s[n + 1 + group]);)
+			group++;
+		if (group != 3)
+			return 0;
+		n += 4;
+	}
+	return group ? n : 0;
+}
+
+/* Without the commas in 1,024; a list in quotes stays one. Returns the bytes
+ * that were read, 0: there is no such number. */
+static size_t put_number(struct buf *out, const char *text, const char *s,
+	bool quoted)
+{
+	size_t n = quoted || (s > text && in_word(s[-1])) ? 0 : grouped(s);
+
+	for (size_t i = 0; i < n; i++)
+		if (s[i] != ',')
+			buf_putc(out, s[i]);
+	return n;
+}
+
+/* What is hidden until the question is answered. */
+static size_t put_mask(struct buf *out, const char *s)
+{
+	static const char mask[] = "·····";
+
+	if (strncmp(s, mask, sizeof(mask) - 1))
+		return 0;
+	buf_puts(out, "hidden");
+	return sizeof(mask) - 1;
+}
+
+/* Blanks between columns; those that begin a line stay. */
+static size_t put_gap(struct buf *out, const char *s, enum rows_gap gap)
+{
+	size_t n = strspn(s, " ");
+	bool colon = gap == GAP_COLON;
+
+	if (n < 2 || !out->n || out->s[out->n - 1] == '\n' || !s[n] ||
+		s[n] == '\n')
+		return 0;
+	buf_puts(out, colon && out->s[out->n - 1] != ':' ? ": " : " ");
+	return n;
+}
+
+void rows_clean(struct buf *out, const char *text, enum rows_gap gap)
+{
+	bool quoted = false;
+	size_t used;
+
+	for (const char *s = text; *s; s += used) {
+		uint32_t ch = text_decode(s, strlen(s), &used);
+		size_t n = 0;
+
+		if (is_digit(*s))
+			n = put_number(out, text, s, quoted);
+		else if (ch == MASK)
+			n = put_mask(out, s);
+		else if (ch == ' ' && gap != GAP_KEPT)
+			n = put_gap(out, s, gap);
+		quoted ^= ch == '"';
+		if (n)
+			used = n;
+		else if (ch == MINUS)
+			buf_putc(out, '-');
+		else if (ch >= BOX_FIRST && ch <= BLOCK_LAST)
+			buf_puts(out, text_ascii(ch));
+		else
+			buf_put(out, s, used);
+	}
+}
+
+/* An address, or the value of an expression, is one thing. */
+static bool stays_whole(const struct row *r)
+{
+	return r->kind == ROW_VALUE || r->kind == ROW_DISPLAY ||
+		(r->kind == ROW_TABLE && r->text && !strchr(r->text, ' '));
+}
+
+static enum rows_gap gap_of(enum row_kind kind)
+{
+	return kind == ROW_NOTE ? GAP_COLON : kind == ROW_TABLE ? GAP_ONE
+								: GAP_KEPT;
+}
+
+void rows_speech(const struct rows *rows, int columns, bool ascii,
+	struct buf *out)
+{
+	struct buf line = { 0 }, clean = { 0 };
+
+	for (size_t i = 0; i < rows->n; i++) {
+		const struct row *r = &rows->at[i];
+
+		buf_clear(&line);
+		buf_clear(&clean);
+		rows_line(r, &line);
+		if (!line.n)
+			continue;
+		if (stays_whole(r)) {
+			rows_wrap(out, buf_text(&line), 0, ascii);
+			continue;
+		}
+		rows_clean(&clean, buf_text(&line), gap_of(r->kind));
+		rows_wrap(out, buf_text(&clean), columns, ascii);
+	}
+	buf_done(&line);
+	buf_done(&clean);
+}
