@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Log lines: prefixes, escapes, lengths, what is cut.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include "base/buf.h"
+#include "base/err.h"
+#include "report/log.h"
+
+static void take(void *user, struct log_line *line)
+{
+	struct buf *out = user;
+
+	buf_printf(out, "%llu", (unsigned long long)line->number);
+	if (line->caller >= 0)
+		buf_printf(out, "@%lld", (long long)line->caller);
+	buf_printf(out, "%s|%.60s\n", line->cut ? "!" : "", line->text);
+}
+
+static void expect(const char *text, const char *want)
+{
+	struct log *l = mem_alloc(sizeof(*l));
+	struct buf out = { 0 };
+
+	log_init(l, take, &out);
+	log_feed(l, text, strlen(text));
+	log_end(l);
+	assert_string_equal(buf_text(&out), want);
+	/* Byte by byte it is the same. */
+	buf_clear(&out);
+	log_init(l, take, &out);
+	for (; *text; text++)
+		log_feed(l, text, 1);
+	log_end(l);
+	assert_string_equal(buf_text(&out), want);
+	buf_done(&out);
+	free(l);
+}
+
+static void test_log__prefixes_of_any_style(void **state)
+{
+	static const char *const with[] = {
+		"[    1.234567] Mem-Info:\n", "[1.234567,2] Mem-Info:\n",
+		"[12345.678 <    0.000012>] Mem-Info:\n",
+		"[  +0.000012] Mem-Info:\n", "<4>[    1.234567] Mem-Info:\n",
+		"[Tue Aug 12 10:00:00 2014] Mem-Info:\n",
+		"[\u706b  8\u6708 12 10:00:00 2014] Mem-Info:\n",
+		"Aug 12 10:00:00 box kernel: Mem-Info:\n",
+		"Aug 12 10:00:00 box kernel: [    1.234567] Mem-Info:\n",
+		"ao\u00fbt 12 10:00:00 box kernel[0]: Mem-Info:\n",
+		"2014-08-12T10:00:00.123456+02:00 box kernel: Mem-Info:\n",
+		"2014-08-12 10:00:00,123 Mem-Info:\n",
+		"[    1.234567] box kernel: Mem-Info:\n",
+		"kern  :warn  : [    1.234567] Mem-Info:\n", "kernel: Mem-Info:\n",
+		"> > Mem-Info:\n", ">>> [    1.234567] Mem-Info:\n",
+		"  \t Mem-Info:  \r\n", "\033[1;31m[    1.234567]\033[0m Mem-Info:\n",
+		"[    1.234567] (3)[123:kworker/3] Mem-Info:\n",
+	};
+
+	for (size_t i = 0; i < sizeof(with) / sizeof(*with); i++)
+		expect(with[i], "1|Mem-Info:\n");
+}
+
+static void test_log__what_is_no_prefix_stays(void **state)
+{
+	expect("[  390]     0   390\n", "1|[  390]     0   390\n");
+	expect("[<c034a094>] (oom_kill_process)\n",
+		"1|[<c034a094>] (oom_kill_process)\n");
+	expect("[c1c65940] [c07926d4] dump\n", "1|[c1c65940] [c07926d4] dump\n");
+	expect("=> do_page_fault\n", "1|=> do_page_fault\n");
+	expect("a kernel: b\n", "1|b\n");
+	expect("a b kernel: c\n", "1|a b kernel: c\n");
+}
+
+static void test_log__callers(void **state)
+{
+	expect("[    1.234567][  T460] a\n[    1.234567][    C1] b\n"
+	       "[    1.234567] c\n", "1@920|a\n2@3|b\n3|c\n");
+}
+
+static void test_log__newlines_that_are_written_out(void **state)
+{
+	expect("[    1.234567] a#012 b#012c\nd\\x0ae\\012f\\ng #01 \\t\n",
+		"1|a\n1|b\n1|c\n2|d\n2|e\n2|f\n2|g #01 \\t\n");
+	expect("[ 1.234567][ T4] a\\x0ab\n", "1@8|a\n1@8|b\n");
+}
+
+static void test_log__torn_words_are_missing(void **state)
+{
+	expect("a free:12", "1!|a \n");
+	expect("a free:12kB", "1!|a free:12kB\n");
+	expect("a free:12 ", "1!|a free:12 \n");
+	expect("box: a free:12>\nb\n", "1!|box: a \n2|b\n");
+	expect("<IRQ>\n", "1|<IRQ>\n");
+}
+
+static void test_log__long_lines_come_in_pieces(void **state)
+{
+	struct log *l = mem_alloc(sizeof(*l));
+	struct buf out = { 0 };
+	char word[1001];
+	unsigned n = 0;
+
+	memset(word, 'x', 999);
+	word[999] = ' ';
+	word[1000] = 0;
+	log_init(l, take, &out);
+	log_feed(l, "[    1.234567] ", 15);
+	for (int i = 0; i < 200; i++)
+		log_feed(l, word, 1000);
+	log_feed(l, "\nb\n", 3);
+	log_end(l);
+	for (const char *s = buf_text(&out); (s = strstr(s, "1|")); s += 2)
+		n++;
+	assert_int_equal(n, 4);
+	assert_non_null(strstr(buf_text(&out), "2|b\n"));
+	buf_done(&out);
+	free(l);
+}
+
+static void test_log__control_characters_are_gone(void **state)
+{
+	struct log *l = mem_alloc(sizeof(*l));
+	struct buf out = { 0 };
+	static const char wide[] = "a\0b\0\n\0\001c\033]0;title\007d\033[2Je\n";
+
+	log_init(l, take, &out);
+	log_feed(l, wide, sizeof(wide) - 1);
+	log_end(l);
+	assert_string_equal(buf_text(&out), "1|ab\n2|cde\n");
+	buf_done(&out);
+	free(l);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_log__prefixes_of_any_style),
+		cmocka_unit_test(test_log__what_is_no_prefix_stays),
+		cmocka_unit_test(test_log__callers),
+		cmocka_unit_test(test_log__newlines_that_are_written_out),
+		cmocka_unit_test(test_log__torn_words_are_missing),
+		cmocka_unit_test(test_log__long_lines_come_in_pieces),
+		cmocka_unit_test(test_log__control_characters_are_gone),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
