@@ -1,0 +1,534 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Lines of a log: what each is, and which item of a report it begins or goes on
+ * with. Anything else, a call trace for instance, is let pass.
+ */
+#include <string.h>
+#include "report/stream.h"
+
+enum { BESIDE = 3, SLAB_NEAR = 64 };
+
+static bool digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static void append(struct stream *st, const char *s, char between)
+{
+	size_t n = strlen(s);
+
+	if (st->n + n + 2 > ITEM_TEXT)
+		return;			/* no kernel prints that much */
+	if (st->n)
+		st->text[st->n++] = between;
+	memcpy(st->text + st->n, s, n + 1);
+	st->n += n;
+}
+
+static void begin_item(struct stream *st, enum item_kind kind, const char *s)
+{
+	stream_end_item(st);
+	st->item = kind;
+	append(st, s, ' ');
+}
+
+void stream_end_item(struct stream *st)
+{
+	enum item_kind item = st->item;
+	struct report *r = st->open;
+	struct report_zone *z;
+
+	st->item = ITEM_NONE;
+	if (r && item == ITEM_HEADER)
+		parse_header(r, st->text);
+	if (r && item == ITEM_SLAB && r->n_slabs)
+		parse_slab(r, &r->slab[r->n_slabs - 1], st->text);
+	if (r && (item == ITEM_ZONE || item == ITEM_RESERVE ||
+		item == ITEM_LIST)) {
+		z = report_zone(r, st->node, st->zone);
+		if (z && item == ITEM_ZONE)
+			parse_zone(r, z, st->text);
+		else if (z && item == ITEM_RESERVE)
+			parse_reserve(z, st->text);
+		else if (z)
+			parse_list(r, z, st->text);
+	}
+	st->n = 0;
+	st->text[0] = 0;
+}
+
+/* ---- does a line go on with the item before? -------------------------------- */
+
+static bool is_unit(const char *s)
+{
+	s += *s == 'k' || *s == 'K';
+	return *s == 'B' && (!s[1] || s[1] == ' ');
+}
+
+/* "isolated(file):0kB", "pages_scanned:32", "all_unreclaimable? no" */
+static bool more_fields(const char *s)
+{
+	size_t n = strspn(s, "abcdefghijklmnopqrstuvwxyz_()");
+
+	if (is_unit(s) || !strcmp(s, "no") || !strcmp(s, "yes") ||
+		starts(s, "all_unreclaimable?") || starts(s, "pages_scanned:"))
+		return true;
+	if (!n || s[n] != ':')
+		return false;
+	s += n + 1;
+	return digit(*s) && is_unit(s + strspn(s, "0123456789"));
+}
+
+static bool more_numbers(const char *s)
+{
+	for (s += strspn(s, " "); *s; s += strspn(s, " ")) {
+		size_t n = strspn(s, "0123456789");
+
+		if (!n || (s[n] && s[n] != ' ') || (*s == '0' && n > 1))
+			return false;
+		s += n;
+	}
+	return true;
+}
+
+static bool more_blocks(const char *s)
+{
+	size_t n = strspn(s, "0123456789");
+
+	if (n)
+		return s[n] == '*' || (s[n] == '_' && digit(s[n + 1]));
+	if (*s == '(') {
+		n = 1 + strspn(s + 1, "UMERHCI");
+		return n > 1 && s[n] == ')';
+	}
+	return is_unit(s) || (*s == '=' && s[1] == ' ' && digit(s[2]));
+}
+
+static bool one_of(const char *s, const char *const *words)
+{
+	while (*words && !starts(s, *words))
+		words++;
+	return *words != NULL;
+}
+
+static bool goes_on(struct stream *st, const char *s)
+{
+	static const char *const header[] = { "order", "mode:", "gfp_mask=",
+		"nodemask=", "oom", "cpuset=", "mems_allowed=", "bytes", "|",
+		"GFP_", "__GFP_", NULL };
+	static const char *const slab[] = { "object size:", "size:",
+		"buffer size:", "default order:", "order:", "min order:", NULL };
+
+	switch (st->item) {
+	case ITEM_HEADER:
+		return one_of(s, header);
+	case ITEM_ZONE:
+		return more_fields(s);
+	case ITEM_RESERVE:
+		return more_numbers(s);
+	case ITEM_LIST:
+		return more_blocks(s);
+	case ITEM_SLAB:
+		return one_of(s, slab);
+	default:
+		return false;
+	}
+}
+
+/* ---- lines of zones ---------------------------------------------------------- */
+
+/* A zone's item begins; where the report has that already, a new report does. */
+static void zone_item(struct reader *rd, struct stream *st,
+	struct log_line *line, enum item_kind kind, const char *rest)
+{
+	s64 node = st->node;
+	const struct report_zone *z;
+
+	stream_end_item(st);
+	z = st->open ? report_find_zone(st->open, node, st->zone) : NULL;
+	if (!st->open || st->open->kind == REPORT_PROC ||
+		st->open->kind == REPORT_SLUB || st->open->kind == REPORT_SLAB ||
+		(z && (kind == ITEM_LIST ? z->n_orders > 0 : z->has_line)))
+		stream_open(rd, st, REPORT_NONE, line->number);
+	begin_item(st, kind, rest);
+}
+
+/* "DMA32 free:…", "DMA32: 1*4kB …", "DMA32 per-cpu:", after "Node N " or not. */
+static bool zone_line(struct reader *rd, struct stream *st,
+	struct log_line *line, const char *s, s64 node)
+{
+	size_t n;
+	enum zone_class zone = scan_class(s, &n);
+
+	if (zone == ZONE_UNKNOWN)
+		return false;
+	s += n;
+	if (starts(s, " per-cpu:")) {
+		stream_end_item(st);
+		*(st->open ? &st->open->hints : &st->hints) |= HINT_BEFORE_4_4;
+		return st->open;
+	}
+	if (!starts(s, " free:") && (*s != ':' || (s[1] && s[1] != ' ')))
+		return false;
+	if (*s == ':' && (s[1] ? !more_blocks(s + 2) : !st->open))
+		return false;		/* "DMA: preallocated …" at boot */
+	st->node_alone = -1;
+	stream_end_item(st);
+	st->node = node;
+	st->zone = zone;
+	zone_item(rd, st, line, *s == ':' ? ITEM_LIST : ITEM_ZONE, s + 1);
+	return true;
+}
+
+static bool node_line(struct reader *rd, struct stream *st,
+	struct log_line *line)
+{
+	const char *s = line->text + 5;
+	s64 node;
+
+	if (!scan_number(&s, &node) || node >= 4096 || (*s && *s != ' '))
+		return false;
+	s += strspn(s, " ");
+	if (!*s) {
+		st->node_alone = node;
+		return st->open;
+	}
+	if (zone_line(rd, st, line, s, node))
+		return true;
+	if (!st->open || (!starts(s, "active_anon:") && !starts(s, "hugepages_")))
+		return false;
+	stream_end_item(st);
+	if (*s == 'a')
+		st->open->hints |= HINT_SINCE_4_4;
+	return true;
+}
+
+/* lowmem_reserve[] bears no name: it belongs to the zone just before, or nobody. */
+static bool reserve_line(struct stream *st, const char *s)
+{
+	bool follows = st->item == ITEM_ZONE;
+
+	s += strlen("lowmem_reserve[]");
+	s += strspn(s, ": ");
+	stream_end_item(st);
+	if (follows && more_numbers(s))
+		begin_item(st, ITEM_RESERVE, s);
+	return st->open;
+}
+
+/* ---- first lines -------------------------------------------------------------- */
+
+static bool is_vmalloc(const char *s)
+{
+	s = strstr(s, "vmalloc");
+	return s && (starts(s, "vmalloc: allocation failure") ||
+		starts(s, "vmalloc error: size") ||
+		(starts(s, "vmalloc size ") && strstr(s, "allocation failure")));
+}
+
+static enum report_kind header_kind(const char *s)
+{
+	const char *at = strstr(s, "page allocation ");
+
+	if (at && starts(at + 16, "stalls for "))
+		return REPORT_FAILURE;
+	if (at && starts(at + 16, "failure")) {
+		at += 23;
+		if (!*at || !strcmp(at, ".") || !strcmp(at, ":") ||
+			starts(at, ": order") || starts(at, ". order"))
+			return REPORT_FAILURE;
+	}
+	at = strstr(s, " invoked oom-killer");
+	if (at && (!at[19] || at[19] == ':'))
+		return REPORT_OOM;
+	return is_vmalloc(s) ? REPORT_FAILURE : REPORT_NONE;
+}
+
+/* vmalloc's failure has two first lines; and one may come twice. */
+static bool same_failure(struct stream *st, struct log_line *line)
+{
+	struct report *r = st->open, *other;
+	bool same;
+
+	stream_end_item(st);
+	if (!r || r->vmalloc_bytes < 0 || r->order >= 0 || r->n_zones ||
+		line->number > st->last + BESIDE)
+		return false;
+	if (!is_vmalloc(line->text))
+		return strstr(line->text, "page allocation failure");
+	other = report_new(REPORT_FAILURE, line->number);
+	parse_header(other, line->text);
+	same = other->vmalloc_bytes == r->vmalloc_bytes;
+	report_free(other);
+	r->copies += same;
+	return same;
+}
+
+static bool header_line(struct reader *rd, struct stream *st,
+	struct log_line *line)
+{
+	enum report_kind kind = header_kind(line->text);
+
+	if (kind == REPORT_NONE)
+		return false;
+	if (!same_failure(st, line)) {
+		stream_open(rd, st, kind, line->number);
+		st->open->has_header = true;
+	}
+	begin_item(st, ITEM_HEADER, line->text);
+	return true;
+}
+
+static bool sysrq_line(struct reader *rd, struct stream *st,
+	struct log_line *line)
+{
+	const char *s = line->text;
+
+	if ((!starts(s, "SysRq") && !starts(s, "sysrq")) ||
+		!strstr(s, "Show Memory"))
+		return false;
+	stream_open(rd, st, REPORT_SYSRQ, line->number);
+	st->open->has_header = true;
+	return true;
+}
+
+static bool mem_info_line(struct reader *rd, struct stream *st,
+	struct log_line *line)
+{
+	stream_end_item(st);
+	if (!st->open || st->open->n_zones || st->open->kind == REPORT_SLUB ||
+		st->open->kind == REPORT_SLAB || st->open->kind == REPORT_PROC)
+		stream_open(rd, st, REPORT_NONE, line->number);
+	return true;
+}
+
+/* ---- slabs, killed tasks, versions ------------------------------------------- */
+
+/* In the middle of a report it is that report's; alone it is one of its own. */
+static bool slab_line(struct reader *rd, struct stream *st,
+	struct log_line *line)
+{
+	const char *s = line->text;
+	bool slub = starts(s, "SLUB:");
+	struct report *r;
+
+	if (!starts(s + 5, " Unable to allocate memory"))
+		return false;
+	stream_end_item(st);
+	r = st->open;
+	if (!r || (r->kind != REPORT_FAILURE && r->kind != REPORT_NONE) ||
+		line->number > st->last + SLAB_NEAR) {
+		stream_open(rd, st, slub ? REPORT_SLUB : REPORT_SLAB,
+			line->number);
+		r = st->open;
+		r->has_header = true;
+		parse_header(r, s);
+	}
+	st->in_slab = r->n_slabs < REPORT_SLABS;
+	if (st->in_slab)
+		parse_slab(r, &r->slab[r->n_slabs++], s);
+	else
+		r->slabs_more++;
+	return true;
+}
+
+static bool slab_detail(struct stream *st, const char *s)
+{
+	if (!st->open || !st->in_slab || !st->open->n_slabs)
+		return false;
+	if (starts(s, "cache: ")) {
+		begin_item(st, ITEM_SLAB, s);
+		return true;
+	}
+	if (!starts(s, "node ") || !strstr(s, "slabs: "))
+		return false;
+	stream_end_item(st);
+	parse_slab(st->open, &st->open->slab[st->open->n_slabs - 1], s);
+	return true;
+}
+
+static bool killed_line(struct reader *rd, struct stream *st,
+	struct log_line *line)
+{
+	const char *s = line->text;
+	bool first = starts(s, "Out of memory:") ||
+		starts(s, "Out of memory (") || starts(s, "Memory cgroup out of");
+	struct report *r;
+
+	if (!first && !starts(s, "Killed process ") && !starts(s, "oom-kill:"))
+		return false;
+	stream_end_item(st);
+	r = st->open;
+	if (!r || (r->kind != REPORT_OOM && r->kind != REPORT_NONE) ||
+		(first && r->killed[0])) {
+		if (!first)
+			return false;
+		stream_open(rd, st, REPORT_OOM, line->number);
+		st->open->has_header = true;
+	}
+	parse_killed(st->open, s);
+	return true;
+}
+
+static bool oom_detail(struct stream *st, const char *s)
+{
+	struct report *r = st->open;
+
+	if (!r || (r->kind != REPORT_OOM && r->kind != REPORT_NONE))
+		return false;
+	if (starts(s, "Tasks state") || (*s == '[' &&
+		starts(s + 1 + strspn(s + 1, " "), "pid "))) {
+		stream_end_item(st);
+		r->table = true;
+		return true;
+	}
+	if (r->table && *s == '[' && digit(s[1 + strspn(s + 1, " ")]))
+		return true;
+	if (starts(s, "Memory cgroup stats")) {
+		r->memcg = true;
+		return true;
+	}
+	if (!starts(s, "Task in ") && !starts(s, "memory: usage") &&
+		!starts(s, "memory+swap: usage") && !starts(s, "kmem: usage"))
+		return false;
+	parse_memcg(r, s);
+	return true;
+}
+
+static bool version_line(struct stream *st, struct log_line *line)
+{
+	struct report seen;
+
+	memset(&seen, 0, sizeof(seen));
+	parse_version(&seen, line->text);
+	if (starts(line->text, "Pid:"))
+		*(st->open ? &st->open->hints : &st->hints) |= HINT_BEFORE_4_4;
+	if (!seen.version[0])
+		return false;
+	memcpy(st->version, seen.version, sizeof(st->version));
+	st->major = seen.major;
+	st->minor = seen.minor;
+	st->version_line = starts(line->text, "Linux version") ? 0 : line->number;
+	if (!st->open)
+		return false;
+	if (!st->open->version[0]) {
+		memcpy(st->open->version, seen.version, sizeof(seen.version));
+		st->open->major = seen.major;
+		st->open->minor = seen.minor;
+	}
+	return true;
+}
+
+/* ---- any line ----------------------------------------------------------------- */
+
+/* "active_anon:373732 inactive_anon:…": no unit, pages. */
+static bool totals_line(struct stream *st, const char *s)
+{
+	size_t n = 1 + strspn(s + 1, "abcdefghijklmnopqrstuvwxyz_");
+
+	if (!st->open || s[n] != ':' || !digit(s[n + 1]))
+		return false;
+	n += 1 + strspn(s + n + 1, "0123456789");
+	if (s[n] && s[n] != ' ')
+		return false;
+	stream_end_item(st);
+	parse_totals(st->open, s);
+	return true;
+}
+
+static bool by_first_letter(struct reader *rd, struct stream *st,
+	struct log_line *line)
+{
+	const char *s = line->text;
+
+	switch (*s) {
+	case 'N':
+		if (starts(s, "Node "))
+			return node_line(rd, st, line);
+		/* fall through */
+	case 'D':
+	case 'H':
+		return zone_line(rd, st, line, s,
+			st->node_alone < 0 ? 0 : st->node_alone);
+	case 'M':
+		if (starts(s, "Mem-Info") || starts(s, "Mem-info"))
+			return mem_info_line(rd, st, line);
+		return killed_line(rd, st, line) || oom_detail(st, s) ||
+			zone_line(rd, st, line, s,
+				st->node_alone < 0 ? 0 : st->node_alone);
+	case 'S':
+		return (s[1] == 'L' && slab_line(rd, st, line)) ||
+			sysrq_line(rd, st, line);
+	case 's':
+		return sysrq_line(rd, st, line) || totals_line(st, s);
+	case 'O':
+	case 'K':
+		return killed_line(rd, st, line);
+	case 'C':
+		return starts(s, "CPU:") && version_line(st, line);
+	case 'P':
+		return starts(s, "Pid:") && version_line(st, line);
+	case 'L':
+		return starts(s, "Linux version") && version_line(st, line);
+	case 'R':
+		if (starts(s, "RIP: 00"))
+			*(st->open ? &st->open->hints : &st->hints) |= HINT_X86;
+		return false;
+	case '[':
+		if (starts(s, "[<ffffffff8"))
+			*(st->open ? &st->open->hints : &st->hints) |= HINT_X86;
+		return oom_detail(st, s);
+	case 'T':
+		if (oom_detail(st, s))
+			return true;
+		break;
+	case 'l':
+		if (starts(s, "lowmem_reserve[]"))
+			return reserve_line(st, s);
+		break;
+	case 'o':
+		return killed_line(rd, st, line);
+	case 'm':
+		if (oom_detail(st, s))
+			return true;
+		return totals_line(st, s);
+	case 'c':
+	case 'n':
+		return slab_detail(st, s);
+	case 'k':
+		return oom_detail(st, s);
+	case 'a':
+	case 'A':
+	case 'f':
+	case 'u':
+		return totals_line(st, s);
+	default:
+		break;
+	}
+	if (!st->open || !parse_tail(st->open, s))
+		return false;
+	stream_end_item(st);
+	return true;
+}
+
+bool stream_log_line(struct reader *rd, struct stream *st,
+	struct log_line *line)
+{
+	const char *s = line->text;
+
+	if (st->item != ITEM_NONE && goes_on(st, s)) {
+		append(st, s, st->item == ITEM_HEADER || st->item == ITEM_SLAB
+			? ' ' : '\n');
+		return true;
+	}
+	if (by_first_letter(rd, st, line))
+		return true;
+	if (header_line(rd, st, line))
+		return true;
+	if (st->open && st->open->has_header && strstr(s, "mems_allowed=") &&
+		!strstr(s, "oom-kill:")) {
+		stream_end_item(st);
+		parse_header(st->open, s);
+		return true;
+	}
+	return false;
+}
