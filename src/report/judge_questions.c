@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * What people ask about such reports, each answered in one line from this one.
+ */
+#include <stdio.h>
+#include <string.h>
+#include "base/buf.h"
+#include "report/judge.h"
+
+struct context {
+	const struct report *r;
+	const struct judgement *j;
+	char *out;
+	size_t size;
+};
+
+static void say(struct context *c, const char *text)
+{
+	snprintf(c->out, c->size, "%s", text);
+}
+
+static bool fails(const struct judgement *j)
+{
+	return j->verdict < VERDICT_MEMCG_LIMIT;
+}
+
+static bool blocks(struct context *c)
+{
+	const struct judgement *j = c->j;
+	s64 n = 0;
+
+	for (unsigned i = 0; i < j->n_views; i++)
+		if (j->view[i].reason != REASON_NOT_ASKED)
+			n += j->view[i].fitting_blocks > 0;
+	if (!n || !fails(j))
+		return false;
+	if (j->verdict == VERDICT_FRAGMENTATION)
+		say(c, j->rule == ERA_4_2
+			? "up to 4.3 pages in smaller blocks were taken off the count, order by order; one fitting block was not enough"
+			: "they are of types that this request may not take, or the lists were printed later");
+	else
+		say(c, "the mark comes first: without enough free pages nobody looks for a block");
+	return true;
+}
+
+static bool out_of_memory(struct context *c)
+{
+	static const char *const answers[VERDICTS] = {
+		[VERDICT_SHORTAGE] = "in the zones that this request may use, yes",
+		[VERDICT_FRAGMENTATION] = "no: pages are free, but not in one piece",
+		[VERDICT_LOWMEM_RESERVE] = "no: free pages are kept for requests that can use no other zone",
+		[VERDICT_DRIFT] = "yes, although the count says no",
+		[VERDICT_CMA] = "for all but movable pages, yes",
+		[VERDICT_MEMCG_LIMIT] = "no, the control group is at its limit",
+		[VERDICT_TOO_LARGE] = "no, the request is larger than the machine",
+	};
+
+	if (!answers[c->j->verdict])
+		return false;
+	say(c, answers[c->j->verdict]);
+	return true;
+}
+
+static bool swap_and_cache(struct context *c)
+{
+	const struct judgement *j = c->j;
+
+	if (!fails(j) || !j->has_flags)
+		return false;
+	if (!(j->flags & GFP_DIRECT_RECLAIM))
+		say(c, "this request can't wait; it may only wake kswapd, which works later");
+	else if (j->order > 3)
+		say(c, "they were tried, but above order 3 the kernel gives up early, and freed pages are no large blocks");
+	else if (!c->r->total_swap_kb)
+		say(c, "there is no swap; cache was dropped as far as it could be");
+	else
+		say(c, "both were tried before this was printed, and gave too little");
+	return true;
+}
+
+static bool highmem_mask(struct context *c)
+{
+	if (!c->j->has_flags || !(c->j->flags & GFP_HIGHMEM))
+		return false;
+	for (unsigned i = 0; i < c->r->n_zones; i++)
+		if (c->r->zone[i].name == ZONE_HIGHMEM)
+			return false;
+	say(c, "the flag says that any zone will do; it asks for no particular one");
+	return true;
+}
+
+static bool reserve(struct context *c)
+{
+	const struct judgement *j = c->j;
+
+	for (unsigned i = 0; i < j->n_views && j->has_flags; i++) {
+		const struct zone_view *v = &j->view[i];
+		s64 most = v->zone->n_reserve
+			? v->zone->reserve[v->zone->n_reserve - 1] : 0;
+
+		if (v->reason == REASON_NOT_ASKED || v->reserve < 0 || !most)
+			continue;
+		snprintf(c->out, c->size,
+			"the entry of the request's class counts (%s): %lld of %lld in node %lld %s",
+			zone_class_name(j->class), (long long)v->reserve,
+			(long long)most, (long long)v->zone->node,
+			zone_class_name(v->zone->name));
+		return true;
+	}
+	return false;
+}
+
+static bool from_dma(struct context *c)
+{
+	const struct judgement *j = c->j;
+
+	for (unsigned i = 0; i < j->n_views; i++) {
+		const struct zone_view *v = &j->view[i];
+
+		if (v->zone->name != ZONE_DMA || v->reason == REASON_NOT_ASKED ||
+			j->class == ZONE_DMA || v->reserve <= 0)
+			continue;
+		snprintf(c->out, c->size,
+			"zones are tried from the request's class down; DMA comes last, and keeps %lld pages from it",
+			(long long)v->reserve);
+		return true;
+	}
+	return false;
+}
+
+static bool min_free(struct context *c)
+{
+	const struct judgement *j = c->j;
+
+	if (j->verdict != VERDICT_SHORTAGE || !j->has_flags)
+		return false;
+	say(c, j->flags & GFP_DIRECT_RECLAIM
+		? "larger marks would refuse sooner; they only help requests that can't wait"
+		: "with larger marks kswapd starts sooner; raise it if such lines come often");
+	return true;
+}
+
+static bool leak(struct context *c)
+{
+	const struct report *r = c->r;
+
+	if (r->ram_pages <= 0 || r->anon_pages < 0 || r->file_pages < 0 ||
+		r->slab_pages < 0 || r->free_total < 0)
+		return false;
+	snprintf(c->out, c->size,
+		"of RAM: programs %lld %%, file cache %lld %%, slabs that can't be freed %lld %%, free %lld %%; the rest is the kernel's and drivers' own",
+		(long long)(r->anon_pages * 100 / r->ram_pages),
+		(long long)(r->file_pages * 100 / r->ram_pages),
+		(long long)(r->slab_pages * 100 / r->ram_pages),
+		(long long)(r->free_total * 100 / r->ram_pages));
+	return true;
+}
+
+static bool harmful(struct context *c)
+{
+	const struct judgement *j = c->j;
+
+	if (c->r->kind != REPORT_FAILURE || !j->has_flags || !fails(j))
+		return false;
+	if (!(j->flags & GFP_DIRECT_RECLAIM))
+		say(c, "a caller that can't wait must expect it, and drops or retries; rare ones are harmless");
+	else if (j->order > 3)
+		say(c, "large blocks are not promised; callers should fall back to smaller ones");
+	else
+		say(c, "yes: small requests that can wait hardly ever fail");
+	return true;
+}
+
+static bool compaction(struct context *c)
+{
+	static const char *const answers[VERDICTS] = {
+		[VERDICT_SHORTAGE] = "compaction no, pages are lacking; dropping caches only as far as there are any",
+		[VERDICT_FRAGMENTATION] = "compaction yes, if enough of what lies between is movable; dropping caches by luck",
+		[VERDICT_CMA] = "no: CMA's pages stay closed to this request",
+		[VERDICT_TOO_LARGE] = "no",
+	};
+
+	if (!answers[c->j->verdict])
+		return false;
+	say(c, answers[c->j->verdict]);
+	return true;
+}
+
+static bool killed(struct context *c)
+{
+	if (c->r->kind == REPORT_OOM && c->j->has_order && !c->r->by_person) {
+		say(c, "the killer takes who would free most (rss, swap, page tables; oom_score_adj), not who asked");
+		return true;
+	}
+	if (c->r->kind != REPORT_MEMCG_OOM)
+		return false;
+	say(c, "inside the group, who would free most; the order plays no part at a limit");
+	return true;
+}
+
+/* All low zones must be known, and no lower one without its marks. */
+static s64 min_free_pages(const struct report *r)
+{
+	s64 pages = 0;
+
+	for (unsigned i = 0; i < r->n_zones; i++) {
+		const struct report_zone *z = &r->zone[i];
+
+		if (z->name > ZONE_NORMAL || !z->managed || !z->present)
+			continue;
+		if (z->min < 0)
+			return REPORT_UNKNOWN;
+		pages += z->min - (z->boost > 0 ? z->boost : 0);
+	}
+	return pages;
+}
+
+enum madv_free report_madv_free(const struct report *r, s64 *threshold)
+{
+	s64 pages = min_free_pages(r);
+
+	*threshold = pages > 0 ? zone_lazyfree_threshold(pages << 2)
+			       : REPORT_UNKNOWN;
+	if (!r->free_swap_kb)
+		return MADV_FREE_NO_SWAP;
+	if (r->free_swap_kb < 0 || r->free_total < 0 || *threshold < 0)
+		return MADV_FREE_UNKNOWN;
+	return r->free_total > *threshold ? MADV_FREE_LAZY
+					  : MADV_FREE_THROTTLED;
+}
+
+static bool madv_free(struct context *c)
+{
+	s64 threshold;
+
+	switch (report_madv_free(c->r, &threshold)) {
+	case MADV_FREE_LAZY:
+		snprintf(c->out, c->size,
+			"yes: swap is left, and %lld free pages > %lld",
+			(long long)c->r->free_total, (long long)threshold);
+		return true;
+	case MADV_FREE_THROTTLED:
+		snprintf(c->out, c->size,
+			"no, it would free at once: %lld free pages are not above %lld",
+			(long long)c->r->free_total, (long long)threshold);
+		return true;
+	case MADV_FREE_NO_SWAP:
+		say(c, "no, it would free at once: no swap is free");
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* To add one: a row. */
+static const struct {
+	const char *asked;
+	bool (*answer)(struct context *c);
+} questions[] = {
+	{ "There are blocks of my size: why did it fail?", blocks },
+	{ "Is the machine out of memory?", out_of_memory },
+	{ "Why not swap, or drop the page cache first?", swap_and_cache },
+	{ "Why a highmem flag on 64 bits?", highmem_mask },
+	{ "Does lowmem_reserve apply?", reserve },
+	{ "Why are pages taken from DMA?", from_dma },
+	{ "A larger min_free_kbytes?", min_free },
+	{ "Is it a leak?", leak },
+	{ "Harmful, or noise?", harmful },
+	{ "Would compaction or drop_caches help?", compaction },
+	{ "Why this victim?", killed },
+	{ "Would MADV_FREE be lazy, throttled as in mail 000?", madv_free },
+};
+
+void judge_questions(const struct report *r, struct judgement *j)
+{
+	for (size_t i = 0; i < sizeof(questions) / sizeof(*questions); i++) {
+		struct report_question *q = &j->question[j->n_questions];
+		struct context c = { r, j, q->answer, sizeof(q->answer) };
+
+		if (j->n_questions == ANSWERS_MAX)
+			break;
+		q->asked = questions[i].asked;
+		j->n_questions += questions[i].answer(&c);
+	}
+}
