@@ -118,7 +118,7 @@ endef
 $(foreach l,$(LAYERS),$(eval $(call unit_rule,$(l))))
 
 # Property tests may use everything below the screen.
-$(BUILD)/tests/prop/%: tests/prop/%.c $(wildcard tests/unit/model/*.h tests/unit/engine/*.h tests/prop/*.h) $(call layer_libs,output) $(BUILD)/data.o
+$(BUILD)/tests/prop/%: tests/prop/%.c $(wildcard tests/unit/model/*.h tests/unit/engine/*.h tests/unit/report/*.h tests/prop/*.h) $(call layer_libs,output) $(BUILD)/data.o
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $< $(call layer_libs,output) $(BUILD)/data.o -lcmocka $(LDLIBS)
 
@@ -159,7 +159,7 @@ bench: all
 $(BUILD)/bench: tests/bench/bench.c $(call layer_libs,output) $(BUILD)/data.o
 	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $< $(call layer_libs,output) $(BUILD)/data.o $(LDLIBS)
 
-## make fuzz       libFuzzer on scene reader, expressions and commands (FUZZ_SECONDS=60 each)
+## make fuzz       libFuzzer on the readers, expressions and commands (FUZZ_SECONDS=60 each)
 FUZZ_SECONDS ?= 60
 fuzz:
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) MAKE="$(MAKE)" tests/run fuzz
@@ -167,9 +167,9 @@ fuzz:
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
 build-fuzzers: $(FUZZERS)
 .PHONY: build-fuzzers
-$(BUILD)/fuzz/%: tests/fuzz/%.c $(call layer_libs,session) $(BUILD)/data.o
+$(BUILD)/fuzz/%: tests/fuzz/%.c $(call layer_libs,output) $(BUILD)/data.o
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -fsanitize=fuzzer -o $@ $< $(call layer_libs,session) $(BUILD)/data.o $(LDLIBS)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -fsanitize=fuzzer -o $@ $< $(call layer_libs,output) $(BUILD)/data.o $(LDLIBS)
 
 ## make layers     check that each layer includes only what stands below it
 layers:

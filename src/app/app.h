@@ -16,6 +16,7 @@
 enum { ON_PLAY = 1, ON_RUN = 2, ON_FRAME = 4, ON_SHELL = 8, ON_CHECK = 16,
 	ON_EVAL = 32, ON_MENU = 64, ON_LIST = 128, ON_HELP = 256, ON_FIGURES = 512,
 	ON_PROGRESS = 4096, ON_GRADE = 8192, ON_NOTES = 16384, ON_HANDOUT = 32768,
+	ON_EXPLAIN = 1024,
 	ON_SCENE = ON_PLAY | ON_RUN | ON_FRAME | ON_SHELL,
 	ON_SCREEN = ON_PLAY | ON_FRAME | ON_MENU };
 #define OPTION_LIST(X) \
@@ -27,6 +28,10 @@ enum { ON_PLAY = 1, ON_RUN = 2, ON_FRAME = 4, ON_SHELL = 8, ON_CHECK = 16,
 	X(VARIANT, "variant", "NAME|all", ON_SCENE, "one variant alone") \
 	X(FORMAT, "format", "NAME", ON_RUN | ON_FRAME, "run: text, json, csv; frame: text, ansi, svg, html") \
 	X(BOARD_FORMAT, "format", "text|json", ON_FIGURES, "json: all at once, at the end") \
+	X(REPORT_FORMAT, "format", "text|json", ON_EXPLAIN, "json: everything, for programs") \
+	X(ORDER, "order", "N", ON_EXPLAIN, "what to ask of a machine's state, where nothing was (0)") \
+	X(REPORT, "report", "N", ON_EXPLAIN, "the Nth report alone") \
+	X(BRIEF, "list", NULL, ON_EXPLAIN, "one line for each report") \
 	X(TRACE, "trace", NULL, ON_RUN, "print every line that runs") \
 	X(UNTIL, "until", "EXPR", ON_RUN, "stop when the expression holds") \
 	X(EXEC, "exec", "CMD", ON_RUN | ON_SHELL | ON_FRAME, "run a command first; may be repeated") \
@@ -44,7 +49,7 @@ enum { ON_PLAY = 1, ON_RUN = 2, ON_FRAME = 4, ON_SHELL = 8, ON_CHECK = 16,
 	X(RECORD, "record", "FILE", ON_PLAY, "write an asciicast of the screen") \
 	X(FORCE, "force", NULL, ON_PLAY, "let --record replace a file") \
 	X(THEME, "theme", "NAME", ON_SCREEN, "dark, light, contrast, mono, class") \
-	X(ASCII, "ascii", NULL, ON_SCREEN | ON_SHELL | ON_RUN | ON_HANDOUT | ON_FIGURES, "only 7-bit characters") \
+	X(ASCII, "ascii", NULL, ON_SCREEN | ON_SHELL | ON_RUN | ON_HANDOUT | ON_FIGURES | ON_EXPLAIN, "only 7-bit characters") \
 	X(STILL, "still", NULL, ON_PLAY | ON_MENU, "nothing moves by itself") \
 	X(MOUSE, "mouse", NULL, ON_PLAY, "clicks on lines and timeline") \
 	X(SENSITIVITY, "sensitivity", NULL, ON_FIGURES, "how each figure moves if a cost is 20 % less or more") \
@@ -69,6 +74,7 @@ struct options {
 	enum size size;
 	long long seed;
 	int columns, rows, speed;
+	long long order, report;	/* of --order, --report */
 	const char *value[OPTION_N];	/* of those that are words */
 	struct texts sets, execs, arguments;
 };
@@ -85,6 +91,7 @@ struct options {
 	X(handout, ON_HANDOUT, "SCENE", "frames and questions for paper") \
 	X(progress, ON_PROGRESS, "", "how far you are, and what you answered") \
 	X(grade, ON_GRADE, "FILE…", "points of students from their result files") \
+	X(explain, ON_EXPLAIN, "FILE…", "why a request for memory failed, from a kernel log") \
 	X(eval, ON_EVAL, "EXPR…", "a calculator of mm rules, one value a line") \
 	X(list, ON_LIST, "", "scenes, machines and rules") \
 	X(help, ON_HELP, "[TOPIC]", "help with a command, name, rule or term")

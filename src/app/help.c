@@ -40,6 +40,11 @@ int app_help(const struct options *o)
 		options_help(NULL, &out);
 		buf_puts(&out, "\nInside, these commands:\n\n");
 		command_help("", &nothing, &out);
+	} else if (!strcmp(topic, "explain")) {
+		/* Both: the command of the shell and the one inside. */
+		options_help(topic, &out);
+		buf_puts(&out, "\nInside a scene:\n\n");
+		command_help(topic, &nothing, &out);
 	} else if (!command_help(topic, &nothing, &out)) {
 		err_set(&e, ERR_USAGE, "%.*s", (int)strcspn(buf_text(&out),
 			"\n"), buf_text(&out));

@@ -97,6 +97,10 @@ static bool take(struct options *o, enum option_id id, const char *value,
 		return student_valid(value) || err_set(e, ERR_USAGE,
 			"--student is at most 40 letters, digits, _ . and -, not \"%s\"",
 			value);
+	case OPTION_ORDER:
+		return number(value, 0, 30, "order", &o->order, e);
+	case OPTION_REPORT:
+		return number(value, 1, INT64_MAX, "report", &o->report, e);
 	case OPTION_COMMANDS:
 	case OPTION_RECORD:
 		return *value ? true : err_set(e, ERR_USAGE,

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * mmstep explain: reads reports of memory trouble and says why.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "app/app.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "output/report_json.h"
+#include "output/report_text.h"
+#include "report/reader.h"
+
+enum { PIECE = 1 << 16, LISTED = 1000 };
+
+struct explaining {
+	const char *source;
+	bool json, list, ascii;
+	s64 order, only;		/* REPORT_UNKNOWN; --report N */
+	u64 n;				/* reports of this file so far */
+	u64 written;
+	struct buf out, lines;		/* lines: the list at the end */
+};
+
+static void flush(struct explaining *e)
+{
+	struct buf plain = { 0 };
+
+	if (e->ascii)
+		text_put_ascii(&plain, buf_text(&e->out), e->out.n);
+	if (print_out(e->ascii ? &plain : &e->out, 0))
+		exit(3);
+	buf_done(&plain);
+	buf_clear(&e->out);
+}
+
+static void take_report(void *user, struct report *r)
+{
+	struct explaining *e = user;
+	struct judgement j;
+
+	e->n++;
+	if (e->only < 0 || (u64)e->only == e->n) {
+		judge(r, e->order, &j);
+		if (e->json) {
+			buf_puts(&e->out, e->written ? ",\n" : "\n");
+			report_json(r, &j, &e->out);
+		} else if (!e->list) {
+			buf_puts(&e->out, e->written ? "\n" : "");
+			report_text(r, &j, e->source, &e->out);
+		}
+		e->written++;
+		if (e->n <= LISTED) {
+			buf_printf(&e->lines, "%4llu  ", (unsigned long long)e->n);
+			report_line(r, &j, &e->lines);
+		}
+		judgement_done(&j);
+	}
+	report_free(r);
+	if (e->out.n > PIECE)
+		flush(e);
+}
+
+/* False with *error set if it can't be read. */
+static bool read_all(int fd, struct reader *rd, int *error)
+{
+	char piece[PIECE];
+	ssize_t n;
+
+	while ((n = read(fd, piece, sizeof(piece))) != 0) {
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			*error = errno;
+			return false;
+		}
+		reader_feed(rd, piece, (size_t)n);
+	}
+	reader_end(rd);
+	return true;
+}
+
+static void put_source(struct explaining *e)
+{
+	struct json *name = json_new_string(e->source);
+
+	buf_puts(&e->out, "{\"source\": ");
+	json_write(name, 0, &e->out);
+	buf_puts(&e->out, ", \"reports\": [");
+	json_free(name);
+}
+
+static void put_list(struct explaining *e)
+{
+	if (!e->list && (e->n < 2 || e->only > 0))
+		return;
+	buf_puts(&e->out, e->list ? "" : "\n");
+	text_clean(&e->out, e->source, strlen(e->source));
+	buf_printf(&e->out, ": %llu report%s\n", (unsigned long long)e->n,
+		e->n == 1 ? "" : "s");
+	buf_puts(&e->out, buf_text(&e->lines));
+	if (e->n > LISTED)
+		buf_printf(&e->out, "      and %llu more\n",
+			(unsigned long long)(e->n - LISTED));
+}
+
+static int cannot_read(const char *source, int error)
+{
+	struct err e;
+
+	err_set(&e, ERR_IO, "%s: %s", source, strerror(error));
+	return fail(&e);
+}
+
+/* One file, or standard input; the exit status it deserves. */
+static int explain_file(struct explaining *e)
+{
+	bool standard = !strcmp(e->source, "-");
+	int fd = standard ? STDIN_FILENO : open(e->source, O_RDONLY | O_CLOEXEC);
+	struct reader *rd;
+	struct err none;
+	int error = 0;
+	bool good;
+
+	if (fd < 0)
+		return cannot_read(e->source, errno);
+	e->n = e->written = 0;
+	buf_clear(&e->lines);
+	if (standard)
+		e->source = "standard input";
+	rd = reader_new(take_report, e);
+	if (e->json)
+		put_source(e);
+	good = read_all(fd, rd, &error);
+	reader_free(rd);
+	if (!standard)
+		close(fd);
+	if (e->json)
+		buf_puts(&e->out, e->written ? "\n]}" : "]}");
+	else if (e->n)
+		put_list(e);
+	flush(e);
+	if (!good)
+		return cannot_read(e->source, error);
+	if (e->written)
+		return 0;
+	err_set(&none, ERR_NO, e->n ? "%s: has only %llu reports"
+		: "%s: no report in it", e->source, (unsigned long long)e->n);
+	return fail(&none);
+}
+
+static bool choose(const struct options *o, struct explaining *e,
+	struct err *err)
+{
+	const char *format = o->value[OPTION_REPORT_FORMAT];
+
+	e->json = format && !strcmp(format, "json");
+	if (format && !e->json && strcmp(format, "text"))
+		return err_set(err, ERR_USAGE,
+			"--format is one of text, json, not \"%s\"", format);
+	if (!o->arguments.n)
+		return err_set(err, ERR_USAGE,
+			"explain which file? - is standard input, e.g. dmesg | mmstep explain -");
+	e->list = o->given[OPTION_BRIEF];
+	e->ascii = o->given[OPTION_ASCII];
+	e->order = o->given[OPTION_ORDER] ? o->order : REPORT_UNKNOWN;
+	e->only = o->given[OPTION_REPORT] ? o->report : REPORT_UNKNOWN;
+	return true;
+}
+
+int app_explain(const struct options *o)
+{
+	struct explaining e = { 0 };
+	struct err err = { 0 };
+	int status = 1, one;
+
+	if (!choose(o, &e, &err))
+		return fail(&err);
+	buf_puts(&e.out, e.json && o->arguments.n > 1 ? "[" : "");
+	for (unsigned i = 0; i < o->arguments.n; i++) {
+		if (i)
+			buf_puts(&e.out, e.json ? ",\n" : "\n");
+		e.source = o->arguments.at[i];
+		one = explain_file(&e);
+		/* Trouble first, then whether any report was read. */
+		if (one == 3 || status == 3)
+			status = 3;
+		else if (!one)
+			status = 0;
+	}
+	if (e.json)
+		buf_puts(&e.out, o->arguments.n > 1 ? "]\n" : "\n");
+	flush(&e);
+	buf_done(&e.out);
+	buf_done(&e.lines);
+	return status;
+}

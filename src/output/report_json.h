@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * A judged report as JSON. Unknown values are null, never 0.
+ */
+#ifndef OUTPUT_REPORT_JSON_H
+#define OUTPUT_REPORT_JSON_H
+
+#include "report/judge.h"
+
+struct buf;
+
+/* One object, without a newline. */
+void report_json(const struct report *r, const struct judgement *j,
+	struct buf *out);
+
+#endif

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Damaged reports: cut at any byte, lines swapped, prefixes of any style. What is
+ * left of a report may only say what the whole one says, or that it can't tell.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <dirent.h>
+#include <cmocka.h>
+#include "../unit/report/verdicts.h"
+#include "base/rng.h"
+#include "base/text.h"
+#include "output/report_json.h"
+#include "output/report_text.h"
+
+/* Our own, and (where they lie beside the project) real ones. */
+static const char *const folders[] = { "tests/reports", "../shared/reports" };
+enum { FILES = 128, SWAPS = 150 };
+
+static char paths[FILES][512];
+static unsigned n_paths;
+
+static void find_files(void)
+{
+	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++) {
+		DIR *d = opendir(folders[i]);
+		struct dirent *entry;
+
+		while (d && (entry = readdir(d)) && n_paths < FILES)
+			if (strstr(entry->d_name, ".txt"))
+				snprintf(paths[n_paths++], sizeof(paths[0]),
+					"%s/%s", folders[i], entry->d_name);
+		if (d)
+			closedir(d);
+	}
+}
+
+/* Only verdicts of the whole file, or that there is too little. What a first line
+ * alone decided (a person asked, nothing failed) is lost with it. */
+static bool supported(const struct verdicts *whole, const struct verdicts *part)
+{
+	for (unsigned i = 0; i < part->n; i++) {
+		bool known = part->judged[i].verdict == VERDICT_NOT_ENOUGH_DATA ||
+			(!part->report[i]->has_header && whole->n == 1 &&
+			(whole->report[0]->by_person ||
+			whole->report[0]->stall_ms >= 0));
+
+		for (unsigned k = 0; k < whole->n; k++)
+			known |= whole->judged[k].verdict ==
+				part->judged[i].verdict;
+		if (!known)
+			return false;
+	}
+	return true;
+}
+
+/* What is printed of it can't steer a terminal. */
+static void assert_printable(const struct verdicts *v)
+{
+	struct buf out = { 0 };
+
+	for (unsigned i = 0; i < v->n; i++) {
+		report_text(v->report[i], &v->judged[i], "x\033[2J", &out);
+		report_json(v->report[i], &v->judged[i], &out);
+	}
+	assert_true(text_valid(buf_text(&out), out.n));
+	buf_done(&out);
+}
+
+static unsigned complain(const char *path, const char *what, size_t at,
+	const struct verdicts *v)
+{
+	if (!v->n)
+		print_error("%s, %s %zu: no report\n", path, what, at);
+	for (unsigned i = 0; i < v->n; i++)
+		print_error("%s, %s %zu: line %llu %s\n", path, what, at,
+			(unsigned long long)v->report[i]->line,
+			verdict_word(v->judged[i].verdict));
+	return 1;
+}
+
+static unsigned cut_file(const char *path)
+{
+	static struct verdicts whole, part;
+	struct buf text = { 0 };
+	unsigned wrong = 0;
+
+	assert_true(file_text(path, &text));
+	verdicts_read(&whole, buf_text(&text), text.n);
+	for (size_t n = 0; n < text.n && wrong < 3; n += 1 + text.n / 8192) {
+		verdicts_read(&part, buf_text(&text), n);
+		if (!supported(&whole, &part))
+			wrong += complain(path, "cut at", n, &part);
+		if (n % 97 == 0)
+			assert_printable(&part);
+		verdicts_done(&part);
+	}
+	verdicts_done(&whole);
+	buf_done(&text);
+	return wrong;
+}
+
+static void test_report__cut_anywhere(void **state)
+{
+	unsigned wrong = 0;
+
+	for (unsigned i = 0; i < n_paths; i++)
+		wrong += cut_file(paths[i]);
+	assert_int_equal(wrong, 0);
+}
+
+struct lines {
+	const char *at[4096];
+	size_t length[4096], n;
+};
+
+static void split_lines(const struct buf *text, struct lines *l)
+{
+	const char *s = buf_text(text), *end = s + text->n;
+
+	for (l->n = 0; s < end && l->n < 4096; l->n++) {
+		const char *newline = memchr(s, '\n', (size_t)(end - s));
+		size_t n = (size_t)((newline ? newline + 1 : end) - s);
+
+		l->at[l->n] = s;
+		l->length[l->n] = n;
+		s += n;
+	}
+}
+
+static void join_lines(const struct lines *l, struct buf *out)
+{
+	buf_clear(out);
+	for (size_t i = 0; i < l->n; i++) {
+		buf_put(out, l->at[i], l->length[i]);
+		if (out->n && out->s[out->n - 1] != '\n')
+			buf_putc(out, '\n');
+	}
+}
+
+static unsigned swap_file(const char *path, uint64_t *rng)
+{
+	static struct verdicts whole, part;
+	static struct lines lines;
+	struct buf text = { 0 }, swapped = { 0 };
+	unsigned wrong = 0;
+
+	assert_true(file_text(path, &text));
+	verdicts_read(&whole, buf_text(&text), text.n);
+	for (unsigned i = 0; i < SWAPS && wrong < 3; i++) {
+		size_t a, b, n;
+		const char *s;
+
+		split_lines(&text, &lines);
+		a = rng_below(rng, (uint32_t)lines.n);
+		b = rng_below(rng, (uint32_t)lines.n);
+		s = lines.at[a], n = lines.length[a];
+		lines.at[a] = lines.at[b], lines.length[a] = lines.length[b];
+		lines.at[b] = s, lines.length[b] = n;
+		join_lines(&lines, &swapped);
+		verdicts_read(&part, buf_text(&swapped), swapped.n);
+		if (!supported(&whole, &part))
+			wrong += complain(path, "swapped", a * 10000 + b, &part);
+		verdicts_done(&part);
+	}
+	verdicts_done(&whole);
+	buf_done(&text);
+	buf_done(&swapped);
+	return wrong;
+}
+
+static void test_report__lines_swapped(void **state)
+{
+	uint64_t rng = 11;
+	unsigned wrong = 0;
+
+	for (unsigned i = 0; i < n_paths; i++)
+		wrong += swap_file(paths[i], &rng);
+	assert_int_equal(wrong, 0);
+}
+
+/* Some lines in a row are gone, the first ones for instance. */
+static unsigned delete_lines(const char *path, uint64_t *rng)
+{
+	static struct verdicts whole, part;
+	static struct lines lines;
+	struct buf text = { 0 }, rest = { 0 };
+	unsigned wrong = 0;
+
+	assert_true(file_text(path, &text));
+	verdicts_read(&whole, buf_text(&text), text.n);
+	split_lines(&text, &lines);
+	for (unsigned i = 0; i < SWAPS && wrong < 3; i++) {
+		size_t from = i < lines.n ? 0 : rng_below(rng, (uint32_t)lines.n);
+		size_t n = i < lines.n ? i : 1 + rng_below(rng, 4), to = from + n;
+
+		buf_clear(&rest);
+		for (size_t k = 0; k < lines.n; k++)
+			if (k < from || k >= to)
+				buf_put(&rest, lines.at[k], lines.length[k]);
+		verdicts_read(&part, buf_text(&rest), rest.n);
+		if (!supported(&whole, &part))
+			wrong += complain(path, "lines gone", from * 10000 + n,
+				&part);
+		verdicts_done(&part);
+	}
+	verdicts_done(&whole);
+	buf_done(&text);
+	buf_done(&rest);
+	return wrong;
+}
+
+static void test_report__lines_gone(void **state)
+{
+	uint64_t rng = 12;
+	unsigned wrong = 0;
+
+	for (unsigned i = 0; i < n_paths; i++)
+		wrong += delete_lines(paths[i], &rng);
+	assert_int_equal(wrong, 0);
+}
+
+/* To add one: a row. */
+static const char *const prefixes[] = {
+	"> ", ">> > ", "| ", "[12345.678901] ", "[    1.000000] [ T460] ",
+	"[    1.000000][   C3] ", "<4>[   12.345678] ",
+	"[Di Aug 12 10:00:00 2014] ", "[\u706b  8\u6708 12 10:00:00 2014] ",
+	"Jan  3 12:34:56 host kernel: ", "M\u00e4r 13 12:34:56 host kernel: [  1.234567] ",
+	"2024-01-31T12:34:56.123456+01:00 host kernel: ",
+	"2024-01-31 12:34:56 ", "[  123.456789] host kernel: ", "kernel: ",
+	"kern  :warn  : [  123.456789] ", "    ", "\033[33m[   12.345678]\033[0m ",
+	"Jan 03 10:00:00 box kernel[0]: ", "2023-01-01T00:00:00.000000000Z stdout F ",
+};
+
+static unsigned prefix_file(const char *path, const char *prefix)
+{
+	static struct verdicts whole, part;
+	static struct lines lines;
+	struct buf text = { 0 }, with = { 0 };
+	bool same;
+
+	assert_true(file_text(path, &text));
+	verdicts_read(&whole, buf_text(&text), text.n);
+	split_lines(&text, &lines);
+	for (size_t i = 0; i < lines.n; i++) {
+		buf_puts(&with, prefix);
+		buf_put(&with, lines.at[i], lines.length[i]);
+	}
+	verdicts_read(&part, buf_text(&with), with.n);
+	same = whole.n == part.n;
+	for (unsigned i = 0; same && i < whole.n; i++)
+		same = whole.judged[i].verdict == part.judged[i].verdict &&
+			whole.report[i]->order == part.report[i]->order &&
+			whole.report[i]->line == part.report[i]->line;
+	if (!same)
+		complain(path, prefix, 0, &part);
+	verdicts_done(&whole);
+	verdicts_done(&part);
+	buf_done(&text);
+	buf_done(&with);
+	return !same;
+}
+
+static void test_report__any_prefix(void **state)
+{
+	unsigned wrong = 0;
+
+	for (unsigned i = 0; i < n_paths; i++)
+		for (size_t k = 0; k < sizeof(prefixes) / sizeof(*prefixes); k++) {
+			/* Callers of their own would be put together. */
+			if (strstr(paths[i], "callers") && strchr("[", *prefixes[k]))
+				continue;
+			wrong += prefix_file(paths[i], prefixes[k]);
+		}
+	assert_int_equal(wrong, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_report__cut_anywhere),
+		cmocka_unit_test(test_report__lines_swapped),
+		cmocka_unit_test(test_report__lines_gone),
+		cmocka_unit_test(test_report__any_prefix),
+	};
+
+	find_files();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
