@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * The compiler's names: published ones, locals, words for values, suggestions.
  */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,12 +69,42 @@ static bool parse_index(struct parser *p, struct path *path)
 	return parse_expect(p, "]");
 }
 
+static bool begins_a_name(const char *text)
+{
+	for (unsigned id = 0; id < name_count(); id++)
+		if (!strncmp(name_at(id)->pattern, text, strlen(text)))
+			return true;
+	return false;
+}
+
+/* A second index follows: the first one may be part of the name's text, as in
+ * zone[0].free_area[3]. */
+static void keep_first_index(struct path *path)
+{
+	char text[PATH_MAX_BYTES + 24];
+	const char *at = strstr(path->text, "[N]"), *name;
+	int n = snprintf(text, sizeof(text), "%.*s[%" PRId64 "]%s[N]",
+		(int)(at - path->text), path->text, path->index, at + 3);
+
+	/* a variant's name may stand before it */
+	for (name = text; *name && !begins_a_name(name);)
+		name += strcspn(name, ".") + (name[strcspn(name, ".")] == '.');
+	if (!*name || n >= PATH_MAX_BYTES)
+		return;
+	path->n = (size_t)n - 3;
+	memcpy(path->text, text, path->n);
+	path->text[path->n] = 0;
+	path->indexed = false;
+}
+
 static bool parse_path(struct parser *p, struct path *path)
 {
 	*path = (struct path){ .first = p->now, .variant = NONE };
 	if (!append(p, path, p->now.s, p->now.n) || !parse_next(p))
 		return false;
 	for (;;) {
+		if (parse_is(p, "[") && path->indexed && !path->computed)
+			keep_first_index(path);
 		if (parse_is(p, "[") && !path->indexed) {
 			if (!append(p, path, "[N]", 3) || !parse_index(p, path))
 				return false;

@@ -78,6 +78,20 @@ static void test_name__index_may_be_computed(void **state)
 	assert_int_equal(value_in("patched.cpu[(3)].lines", &w->scope), 5);
 }
 
+/* Two indices: the first belongs to the name. Their machine has no pages. */
+static void test_name__first_of_two_indices_is_literal(void **state)
+{
+	struct world *w = *state;
+
+	faults_in("zone[0].free_area[3]", &w->scope, 1,
+		"zone[0].free_area[N] is no part of this scene");
+	faults_in("patched.zone[1].free_area[1 + 1]", &w->scope, 1,
+		"zone[1].free_area[N] is no part of this scene");
+	refused("zone[7].free_area[3]", 1,
+		"there is no name \"zone[N].free_area\"",
+		"did you mean \"zone[0].free_area[7]\"?");
+}
+
 static void test_name__index_out_of_range_is_an_error(void **state)
 {
 	struct world *w = *state;
@@ -314,6 +328,7 @@ int main(void)
 		TEST(test_name__each_published_name_can_be_read),
 		TEST(test_name__shown_variant_is_meant_without_prefix),
 		TEST(test_name__index_may_be_computed),
+		TEST(test_name__first_of_two_indices_is_literal),
 		TEST(test_name__index_out_of_range_is_an_error),
 		TEST(test_name__without_a_machine_there_is_no_value),
 		TEST(test_name__local_is_that_of_the_followed_cpu),
