@@ -72,7 +72,7 @@ static u64 digest_tasks(const struct machine *m, const struct program *p,
 /* What decides the next step besides names and tasks: queues and the mode. */
 static u64 digest_queues(const struct machine *m, u64 hash)
 {
-	unsigned channels = m->parts & PART_MEMORY ? CHANNEL_N
+	unsigned channels = m->parts & PART_MEMORY ? CHANNEL_OWN
 						   : CHANNEL_DEVICE;
 
 	for (unsigned i = 0; i < m->n_units; i++) {
@@ -168,6 +168,41 @@ static u64 digest_files(const struct machine *m, u64 hash)
 	return mix(mix(hash, (u64)m->files.to_scan), m->files.locked);
 }
 
+/* Slabs, what CPUs have of them, and hackbench's sockets. */
+static u64 digest_slub(const struct machine *m, u64 hash)
+{
+	for (u32 i = 0; i < m->memory.frames; i++) {
+		const struct slab *s = slab_at(m, i);
+
+		hash = mix(hash, (u64)s->prev << 32 | s->next);
+		hash = mix(hash, (u64)s->objects | (u64)s->free << 16 |
+			(u64)s->state << 32 | (u64)s->order << 40 |
+			(u64)s->cache << 48);
+	}
+	for (unsigned i = 0; i < m->n_cpus * m->slub.caches; i++) {
+		const struct kmem_cache_cpu *c = cache_cpu(m, i, 0);
+
+		hash = mix(mix(hash, (u64)c->slab << 32 | c->partial), c->free);
+	}
+	return hash;
+}
+
+static u64 digest_sockets(const struct machine *m, u64 hash)
+{
+	for (u32 i = 0; i < m->hackbench.sockets; i++) {
+		const struct socket *s = socket_at(m, i);
+
+		hash = mix(hash, (u64)s->n | (u64)s->waiting << 32);
+		hash = mix(hash, s->lost);
+		for (unsigned k = 0; k < s->n; k++) {
+			const struct message *e = message_at(m, i, s->first + k);
+
+			hash = mix(hash, (u64)e->head << 32 | e->data);
+		}
+	}
+	return m->hackbench.sockets ? mix(hash, m->hackbench.not_ready) : hash;
+}
+
 static u64 digest_parts(const struct machine *m, u64 hash)
 {
 	if (m->parts & PART_MEMORY)
@@ -176,7 +211,9 @@ static u64 digest_parts(const struct machine *m, u64 hash)
 		hash = digest_files(m, hash);
 	if (m->parts & PART_RMAP)
 		hash = digest_rmap(m, hash);
-	return hash;
+	if (m->parts & PART_SLUB)
+		hash = digest_slub(m, hash);
+	return digest_sockets(m, hash);
 }
 
 u64 machine_core_digest(const struct machine *m, const struct program *p)
@@ -184,6 +221,8 @@ u64 machine_core_digest(const struct machine *m, const struct program *p)
 	u64 hash = digest_names(m, 0, true);
 
 	return digest_parts(m, digest_queues(m, digest_tasks(m, p, hash)));
+	hash = digest_queues(m, digest_tasks(m, p, hash));
+	return digest_parts(m, hash);
 }
 
 u64 machine_digest(const struct machine *m, const struct program *p)
@@ -195,6 +234,7 @@ u64 machine_digest(const struct machine *m, const struct program *p)
 		hash = mix(hash, lock_at(m, i)->last_cpu);
 	for (unsigned i = 0; i < m->n_tasks; i++)
 		hash = mix(hash, task_at(m, i)->since_ns);
+	hash = digest_parts(m, hash);
 	hash = digest_parts(m, hash);
 	return mix(mix(hash, m->horizon_ns), m->random);
 }

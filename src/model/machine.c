@@ -59,6 +59,8 @@ static void lay_out(struct machine *m, const struct setup *s)
 	memory_lay_out(m, s, &m->size);
 	files_lay_out(m, s, &m->size);
 	rmap_lay_out(m, s, &m->size);
+	slub_lay_out(m, s, &m->size);
+	hackbench_lay_out(m, s, &m->size);
 }
 
 /* The workload's huge pages must fit into memory. */
@@ -219,6 +221,10 @@ static void start_workload(struct machine *m, const struct setup *s)
 		start_readers(m, s);
 		return;
 	}
+	if (s->workload == WORKLOAD_SLUB) {
+		hackbench_start(m, s);
+		return;
+	}
 	for (unsigned cpu = 0; cpu < m->n_cpus; cpu++) {
 		if (s->workload == WORKLOAD_MMAP1)
 			start_process(m, cpu, PROC_MMAP1, loop, 2);
@@ -261,6 +267,8 @@ void machine_init(struct machine *m, const struct setup *given,
 	}
 	if (m->parts & PART_RMAP)
 		rmap_init(m, s);
+	if (m->parts & PART_SLUB)
+		slub_init(m, s);
 	start_workload(m, s);
 }
 
@@ -402,5 +410,7 @@ const char *machine_check(const struct machine *m)
 		broken = rmap_check(m);
 	if (!broken && (m->parts & PART_FILES))
 		broken = files_check(m);
-	return broken;
+	if (!broken && (m->parts & PART_SLUB))
+		broken = slub_check(m);
+	return broken ? broken : hackbench_check(m);
 }

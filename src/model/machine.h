@@ -11,6 +11,7 @@
 #ifndef MODEL_MACHINE_H
 #define MODEL_MACHINE_H
 
+#include "model/hackbench.h"
 #include "model/mapping.h"
 #include "model/memory.h"
 #include "model/overcommit.h"
@@ -18,14 +19,15 @@
 #include "model/procedure.h"
 #include "model/program.h"
 #include "model/rmap.h"
+#include "model/slab.h"
 #include "model/types.h"
 
 enum { CPUS_MAX = 512, GRAIN = 64 };
 
-/* To add one: a row here. */
+/* Own: on no list; whoever wakes the task knows it. To add one: a row here. */
 enum channel { CHANNEL_WORK, CHANNEL_MAPPED, CHANNEL_DEVICE, CHANNEL_QUEUE,
 	CHANNEL_PAGE, CHANNEL_RECLAIM, CHANNEL_KSWAPD, CHANNEL_THROTTLE,
-	CHANNEL_N };
+	CHANNEL_OWN, CHANNEL_N };
 
 enum task_kind { TASK_PROCESS, TASK_KWORKER, TASK_OPERATOR, TASK_KSWAPD,
 	TASK_DEVICE };
@@ -144,6 +146,8 @@ struct machine {
 	struct memory memory;
 	struct rmap rmap;
 	struct files files;
+	struct slub slub;
+	struct hackbench hackbench;
 	u16 channel[CHANNEL_N];	/* first waiting task */
 	u32 work_pending;	/* work items not yet done */
 	u16 dying;		/* CPUs on their way offline */

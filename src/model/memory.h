@@ -184,6 +184,8 @@ void memory_init(struct machine *m, const struct setup *s);
  * of those that are still free. */
 void memory_place(struct machine *m, u32 pfn, enum page_state state);
 void memory_place_clean(struct machine *m, u32 pfn);
+/* Frames taken at random positions, and page cache that fills what is left. */
+void memory_place_by_chance(struct machine *m, const struct setup *s);
 void memory_place_all(struct machine *m, const struct setup *s);
 void memory_build_lists(struct machine *m, unsigned zone);
 /* Makes the global free count exact: after pages were taken at the beginning. */

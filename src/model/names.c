@@ -228,21 +228,36 @@ static const struct name names[] = {
 
 enum { NAMES = sizeof(names) / sizeof(*names) };
 
+/* To add a table: a row here. */
+static const struct {
+	const struct name *row;
+	const unsigned *n;
+} tables[] = {
+	{ names_memory, &names_memory_n },
+	{ names_rmap, &names_rmap_n },
+	{ names_files, &names_files_n },
+	{ names_slub, &names_slub_n },
+};
+enum { TABLES = sizeof(tables) / sizeof(*tables) };
+
 unsigned name_count(void)
 {
-	return NAMES + names_memory_n + names_rmap_n + names_files_n;
+	unsigned n = NAMES;
+
+	for (unsigned i = 0; i < TABLES; i++)
+		n += *tables[i].n;
+	return n;
 }
 
 const struct name *name_at(unsigned id)
 {
+	unsigned i = 0;
+
 	if (id < NAMES)
 		return &names[id];
-	id -= NAMES;
-	if (id < names_memory_n)
-		return &names_memory[id];
-	id -= names_memory_n;
-	return id < names_rmap_n ? &names_rmap[id]
-				 : &names_files[id - names_rmap_n];
+	for (id -= NAMES; id >= *tables[i].n; i++)
+		id -= *tables[i].n;
+	return &tables[i].row[id];
 }
 
 s64 name_get(const struct machine *m, unsigned id, unsigned index)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * Names of the memory part; names.c puts all tables together.
+ * Names of the parts of memory; names.c puts all tables together.
  */
 #ifndef MODEL_NAMES_MEMORY_H
 #define MODEL_NAMES_MEMORY_H
@@ -8,5 +8,7 @@
 
 extern const struct name names_memory[];
 extern const unsigned names_memory_n;
+extern const struct name names_slub[];
+extern const unsigned names_slub_n;
 
 #endif

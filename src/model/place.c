@@ -166,4 +166,6 @@ void memory_place_all(struct machine *m, const struct setup *s)
 		place_map(m, setup_text(s, PARAM_MAP));
 	else if (*setup_text(s, PARAM_FREE_LISTS))
 		place_lists(m, s);
+	if (s->workload == WORKLOAD_SLUB)
+		memory_place_by_chance(m, s);
 }

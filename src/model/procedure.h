@@ -121,7 +121,12 @@ enum feature {
 	X(TREE_INSERT, "tree_insert") \
 	X(FREE_PAGE, "free_page") \
 	X(FILE_READ, "file_read") \
-	X(TICKET, "ticket_waiter")
+	X(TICKET, "ticket_waiter") \
+	X(SLAB_ALLOC, "slab_alloc") \
+	X(SLAB_FREE, "slab_free") \
+	X(SLAB_NEW, "slab_new") \
+	X(SEND, "send") \
+	X(RECEIVE, "receive")
 
 enum cost {
 #define X(name, word) COST_##name,
@@ -249,7 +254,19 @@ struct procedure {
 	X(SHRINK_LIST, shrink_list) \
 	X(FILEMAP_FAULT, filemap_fault) \
 	X(READ_FILE, read_file) \
-	X(FILE_READER, file_reader)
+	X(FILE_READER, file_reader) \
+	X(SLAB_ALLOC, slab_alloc) \
+	X(SLAB_ALLOC_SLOW, slab_alloc_slow) \
+	X(NEW_SLAB, new_slab) \
+	X(ALLOCATE_SLAB, allocate_slab) \
+	X(SLAB_FREE, slab_free) \
+	X(UNFREEZE_PARTIALS, unfreeze_partials) \
+	X(DISCARD_SLAB, discard_slab) \
+	X(SLAB_USER, slab_user) \
+	X(FORK_TASK, fork_task) \
+	X(EXIT_TASK, exit_task) \
+	X(SENDER, sender) \
+	X(RECEIVER, receiver)
 
 enum procedure_id {
 #define X(id, name) PROC_##id,

@@ -27,8 +27,8 @@ static const struct workload_row {
 		ACCOUNTING | PART_WORKLOAD },
 	[WORKLOAD_LAZY_FREE] = { "lazy_free", PARAM_PROCESSES,
 		PART_MEMORY | PART_WORKLOAD },
-	[WORKLOAD_SLUB] = { "slub", PARAM_PROCESSES,
-		PART_MEMORY | PART_ORDERS | PART_SLUB | PART_FILES |
+	[WORKLOAD_SLUB] = { "slub", PARAM_GROUPS,
+		PART_MEMORY | PART_ORDERS | PART_FILES | PART_SLUB |
 			PART_WORKLOAD },
 	[WORKLOAD_RECLAIM] = { "reclaim", PARAM_CPUS,
 		PART_MEMORY | PART_FILES | PART_WORKLOAD },
@@ -68,6 +68,8 @@ unsigned setup_processes(const struct setup *s)
 {
 	int p = workloads[s->workload].processes;
 
+	if (p == PARAM_GROUPS)
+		return s->value[p] ? (unsigned)s->value[p] * GROUP_TASKS : 1;
 	return p < 0 ? 0 : (unsigned)s->value[p];
 }
 

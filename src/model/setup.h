@@ -44,7 +44,7 @@
 	X(REGION_PAGES, "region_pages", PAGES, 1, INT64_C(1) << 22, 131072, \
 		"pages that each process writes and gives back") \
 	X(LOOPS, "loops", COUNT, 0, 1000, 5, \
-		"rounds of each process") \
+		"rounds of each process, messages to each receiver") \
 	X(ZONES, "zones", ZONES, 0, 1, 0, \
 		"one zone, or dma and dma32") \
 	X(MIN_FREE_KBYTES, "min_free_kbytes", KB, 0, INT64_C(1) << 32, 0, \
@@ -59,6 +59,8 @@
 		"what the request may do: GFP_KERNEL or GFP_ATOMIC") \
 	X(RULE, "rule", RULE, 0, 1, 0, \
 		"the watermark check of v4.2 or of v4.4") \
+	X(GROUPS, "groups", COUNT, 0, 64, 0, \
+		"hackbench groups of 20 senders and 20 receivers; 0: only slabs") \
 	X(SLABS, "slabs", COUNT, 0, INT64_C(1) << 22, 1, \
 		"slabs that CPU 0 asks for") \
 	X(RESERVE_PAGES, "reserve_pages", PAGES, 0, INT64_C(1) << 22, 0, \

@@ -213,7 +213,8 @@ void task_wait(struct machine *m, struct task *t, enum channel channel)
 
 	while (*link != NONE)
 		link = &task_of(m, *link)->next;
-	*link = (u16)task;
+	if (channel != CHANNEL_OWN)
+		*link = (u16)task;
 	t->next = NONE;
 	t->state = TASK_WAITING;
 	t->waits_for = (u16)channel;
@@ -233,6 +234,17 @@ void task_wake_all(struct machine *m, enum channel channel, u64 now_ns)
 		task_queue(m, task, now_ns, true);
 		task = next;
 	}
+}
+
+void task_wake(struct machine *m, unsigned task, enum channel channel,
+	u64 now_ns)
+{
+	struct task *t = task_of(m, task);
+
+	if (t->state != TASK_WAITING || t->waits_for != channel)
+		return;
+	t->waits_for = NONE;
+	task_queue(m, task, now_ns, false);
 }
 
 void task_wake_first(struct machine *m, enum channel channel, u64 now_ns)

@@ -21,6 +21,10 @@ void task_queue(struct machine *m, unsigned task, u64 now_ns, bool urgent);
 void task_wait(struct machine *m, struct task *t, enum channel channel);
 /* All tasks of a channel become runnable, urgently: there are no time slices. */
 void task_wake_all(struct machine *m, enum channel channel, u64 now_ns);
+/* This task does, if it sleeps on that channel; it goes to its queue's end. Only
+ * for CHANNEL_OWN. */
+void task_wake(struct machine *m, unsigned task, enum channel channel,
+	u64 now_ns);
 /* The one that has slept longest does. */
 void task_wake_first(struct machine *m, enum channel channel, u64 now_ns);
 /* The running task has ended. */
