@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Whose picture has the sign. */
-enum { ALL, SLOTS, MEMORY };
+enum { ALL, SLOTS, MEMORY, ORDERS };
 
 /* To add one: a row here where a view begins to draw a sign. `ascii` is what
  * stands for it with --ascii; NULL: the usual spelling. */
@@ -39,6 +39,18 @@ static const struct sign {
 	{MEMORY, STYLE_MINUS, "w", NULL, "being written to swap"},
 	{MEMORY, STYLE_MINUS, "c", NULL, "in the swap cache: on swap, and in memory or being read"},
 	{MEMORY, STYLE_DIM, ".", NULL, "in a region: nothing, the next touch is a fault"},
+	{ORDERS, STYLE_VALUE, "left", NULL, "pages that count, without blocks of smaller orders"},
+	{ORDERS, STYLE_YES, ">5", NULL, "what must be left: a mark, halved for each order"},
+	{ORDERS, STYLE_PLUS, ".", NULL, "a free frame; nothing is there"},
+	{ORDERS, STYLE_PLUS, ",", NULL, "free, but on a CPU's own list: it can't merge"},
+	{ORDERS, STYLE_DIM, "#", NULL, "taken, and can't be moved"},
+	{ORDERS, STYLE_MINUS, "m", NULL, "taken, and can be moved"},
+	{ORDERS, STYLE_MINUS, "c", NULL, "a clean copy of what is on disk: can be moved, or dropped"},
+	{ORDERS, STYLE_HOLD, "S", NULL, "a slab's"},
+	{ORDERS, STYLE_WARN, "i", NULL, "isolated: off all lists, in somebody's hands"},
+	{ORDERS, STYLE_FRAME, "│", NULL, "the bound of a pageblock"},
+	{ORDERS, STYLE_POINT, "M", NULL, "the migrate scanner is in the pageblock behind it"},
+	{ORDERS, STYLE_POINT, "F", NULL, "the free scanner is in the pageblock before it"},
 	{ALL, STYLE_HIDDEN, "·····", NULL, "hidden until you have answered"},
 	{ALL, STYLE_YES, "✓", NULL, "the right answer"},
 	{ALL, STYLE_NO, "✗", NULL, "chosen, and wrong"},
@@ -52,7 +64,8 @@ static const struct sign {
 
 void legend_view(struct pen *p)
 {
-	int in = p->m->scene->workload == WORKLOAD_LAZY_FREE ? MEMORY : SLOTS;
+	int in = p->m->scene->workload == WORKLOAD_LAZY_FREE ? MEMORY
+		: p->m->scene->workload == WORKLOAD_SLUB ? ORDERS : SLOTS;
 
 	for (unsigned i = 0; i < sizeof(signs) / sizeof(*signs); i++) {
 		const struct sign *s = &signs[i];

@@ -124,6 +124,26 @@ static void put_memory(struct buf *b, const struct moment *m,
 	put(b, m, v, "vmstat.pglazyfreed");
 }
 
+static void put_slub(struct buf *b, const struct moment *m,
+	const struct moment_variant *v, struct wording w)
+{
+	put_name(b, v, w);
+	if (w.ends || !w.all)
+		buf_puts(b, "stalls ");
+	put(b, m, v, "vmstat.compact_stall");
+	if (!w.ends)
+		return;
+	buf_puts(b, w.words ? " · pages moved " : " · moved ");
+	put(b, m, v, "vmstat.pgmigrate_success");
+	buf_puts(b, w.words ? " · fallbacks " : " · fell back ");
+	put(b, m, v, "slub.order_fallback");
+}
+
+static bool is_slub(const struct moment *m)
+{
+	return m->scene->workload == WORKLOAD_SLUB;
+}
+
 static bool is_memory(const struct moment *m)
 {
 	return m->scene->workload == WORKLOAD_LAZY_FREE;
@@ -157,10 +177,10 @@ static void put_variants(struct buf *b, const struct moment *m,
 		if (!is_told(m, i, w))
 			continue;
 		buf_puts(b, gap);
-		if (is_policy(m) || is_memory(m))
+		if (is_policy(m) || is_memory(m) || is_slub(m))
 			own.words &= i == m->shown;
 		(is_policy(m) ? put_policy : is_memory(m) ? put_memory
-			: put_locks)(b, m, v, own);
+			: is_slub(m) ? put_slub : put_locks)(b, m, v, own);
 		gap = " · ";
 	}
 }
@@ -183,13 +203,15 @@ static void put_times(struct buf *b, const struct moment *m, struct wording w)
 
 static void left_text(struct buf *b, const struct moment *m, struct wording w)
 {
-	bool locks = !is_policy(m) && !is_memory(m);
+	bool locks = !is_policy(m) && !is_memory(m) && !is_slub(m);
 
 	if (locks)
 		buf_puts(b, w.apart ? "locks: " : w.words
 			? "locks and model time: " : "locks, model time: ");
 	if (is_memory(m) && w.all && !w.ends)
 		buf_puts(b, "swapped out: ");
+	if (is_slub(m) && w.all && !w.ends)
+		buf_puts(b, "stalls: ");
 	put_variants(b, m, w);
 	if (locks && w.ends)
 		buf_puts(b, " updates");

@@ -18,7 +18,7 @@ static const struct {
 	[WORKLOAD_POLICY_SWITCH] = {"overcommit and vm_committed_as",
 		policy_view},
 	[WORKLOAD_LAZY_FREE] = {"page frames, regions, swap", memory_view},
-	[WORKLOAD_SLUB] = {"page frames", memory_view},
+	[WORKLOAD_SLUB] = {"free blocks, page frames", orders_view},
 	[WORKLOAD_RECLAIM] = {"page frames, LRU lists", memory_view},
 	[WORKLOAD_RMAP] = {"page tables", counter_view},
 };

@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * The picture of slub-fallback: free blocks by order under what the watermark
+ * check subtracts, and memory frame by frame with pageblocks and scanners.
+ *
+ * No loop here grows with the machine: of a large one a window is shown.
+ */
+#include "model/gfp.h"
+#include "model/task.h"
+#include "model/zone.h"
+#include "view/views.h"
+
+#include <string.h>
+
+enum { LABEL = 8, WINDOW_ROWS = 4, WINDOW = 128 };
+
+/* Frames where compaction's scanners stand; −1: nobody compacts. */
+static s64 scan_migrate(const struct machine *m)
+{
+	return -1;
+}
+static s64 scan_free(const struct machine *m)
+{
+	return -1;
+}
+
+/* ---- what is asked for ---------------------------------------------------- */
+
+struct ask {
+	s64 order, mark;
+	const char *mark_name;
+	bool harder, high;
+	bool running;		/* some request is under way */
+};
+
+/* The frame of a procedure on this task's stack, the innermost; or NULL. */
+static const struct frame *frame_in(const struct pen *p, unsigned task,
+	unsigned procedure)
+{
+	const struct machine *m = p->v->now;
+
+	for (unsigned i = task == NONE ? 0 : task_at(m, task)->depth; i-- > 0;)
+		if (p->v->program->op[frames_of(m, task)[i].pc].procedure ==
+			procedure)
+			return &frames_of(m, task)[i];
+	return NULL;
+}
+
+static void set_mark(struct ask *a, const struct zone *z, unsigned flags)
+{
+	unsigned mark = flags & ALLOC_WMARK_MASK;
+
+	a->mark = mark == ALLOC_WMARK_LOW ? z->low
+		: mark == ALLOC_WMARK_HIGH ? z->high : z->min;
+	a->mark_name = mark == ALLOC_WMARK_LOW ? "low"
+		: mark == ALLOC_WMARK_HIGH ? "high" : "min";
+	a->high = flags & ALLOC_HIGH;
+	a->harder = flags & ALLOC_HARDER;
+}
+
+/* The request that the followed task makes, else one for the cache's order. */
+static struct ask ask_of(const struct pen *p)
+{
+	const struct machine *m = p->v->now;
+	const struct zone *z = &m->memory.zone[m->memory.zones - 1];
+	unsigned task = task_followed(p->m, m);
+	const struct frame *f;
+	struct ask a = {.order = oo_order(m->slub.cache[0].oo)};
+
+	set_mark(&a, z, ALLOC_WMARK_LOW);
+	f = frame_in(p, task, PROC_ALLOC_PAGES_SLOWPATH);
+	if (f)
+		set_mark(&a, z, (unsigned)f->v[2]);
+	if (!f)
+		f = frame_in(p, task, PROC_ALLOC_PAGES);
+	a.running = f;
+	if (f)
+		a.order = f->v[0];
+	f = frame_in(p, task, PROC_GET_PAGE_FROM_FREELIST);
+	if (f)
+		set_mark(&a, z, (unsigned)f->v[2]);
+	return a;
+}
+
+/* ---- orders --------------------------------------------------------------- */
+
+/* The columns of the table: the last one may stand for all larger orders. */
+struct columns {
+	unsigned n, width;
+	bool more;
+};
+
+static unsigned digits(s64 value)
+{
+	return (unsigned)strlen(word_number(value).s);
+}
+
+static struct columns columns_of(const struct pen *p, const struct ask *a)
+{
+	const struct memory *mem = &p->v->now->memory;
+	const struct zone *z = &mem->zone[mem->zones - 1];
+	unsigned room = p->columns > LABEL + 8 ? (unsigned)p->columns - LABEL - 1
+		: 8;
+	struct columns c = {.n = mem->orders, .width = digits(z->frames) + 1};
+
+	c.width = c.width < 4 ? 4 : c.width;
+	if (c.n > room / c.width) {
+		c.n = room / c.width;
+		c.more = true;
+	}
+	if (c.n < a->order + 1)		/* narrow: what decides comes first */
+		c.n = (unsigned)a->order + 1;
+	return c;
+}
+
+static int column_end(const struct columns *c, unsigned order)
+{
+	return (int)(1 + LABEL + (order + 1) * c->width);
+}
+
+static s64 blocks_in(const struct zone *z, const struct columns *c,
+	unsigned order)
+{
+	s64 n = z->area[order].n;
+
+	for (unsigned o = order + 1; c->more && order + 1 == c->n &&
+		o < BUDDY_ORDERS; o++)
+		n += z->area[o].n;
+	return n;
+}
+
+static void draw_blocks(struct pen *p, const struct columns *c)
+{
+	const struct memory *mem = &p->v->now->memory;
+	const struct zone *z = &mem->zone[mem->zones - 1];
+	const struct zone *before = p->v->before
+		? &p->v->before->memory.zone[mem->zones - 1] : NULL;
+
+	pen_put(p, 1, STYLE_HEAD, "order");
+	for (unsigned o = 0; o < c->n; o++)
+		pen_right(p, column_end(c, o), STYLE_HEAD, word_of("%u%s", o,
+			c->more && o + 1 == c->n ? "+" : "").s);
+	pen_next(p);
+	pen_item(p, 1, NULL);
+	pen_put(p, 1, STYLE_TEXT, "blocks");
+	for (unsigned o = 0; o < c->n; o++) {
+		s64 n = blocks_in(z, c, o);
+		bool changed = before && blocks_in(before, c, o) != n;
+
+		pen_right(p, column_end(c, o), changed ? STYLE_CHANGED
+			: n ? STYLE_VALUE : STYLE_DIM, word_number(n).s);
+		if (changed)
+			pen_put(p, column_end(c, o), STYLE_CHANGED, "*");
+	}
+	pen_next(p);
+}
+
+/* The comparisons of the check, one a column: what is left without the smaller
+ * blocks, and what it must exceed. */
+static void draw_check(struct pen *p, const struct ask *a,
+	const struct columns *c)
+{
+	const struct memory *mem = &p->v->now->memory;
+	const struct zone *z = &mem->zone[mem->zones - 1];
+	s64 blocks[BUDDY_ORDERS];
+	struct zone_request r = {.order = a->order, .mark = a->mark,
+		.reserve = z->reserve, .high = a->high, .harder = a->harder};
+	struct test t[ZONE_STEPS];
+	unsigned n;
+
+	for (unsigned o = 0; o < BUDDY_ORDERS; o++)
+		blocks[o] = z->area[o].n;
+	n = zone_watermark_steps(z->free, blocks, BUDDY_ORDERS, &r,
+		mem->rule_4_4 ? ERA_4_4 : ERA_4_2, t);
+	pen_put(p, 1, STYLE_TEXT, "left");
+	for (unsigned i = 0; i < n && i < c->n; i++)
+		pen_right(p, column_end(c, i), STYLE_VALUE,
+			word_number(t[i].left).s);
+	pen_next(p);
+	pen_put(p, 1, STYLE_TEXT, "must be");
+	for (unsigned i = 0; i < n && i < c->n; i++)
+		pen_right(p, column_end(c, i), test_answer(t[i]) ? STYLE_YES
+			: STYLE_NO, word_of(">%s",
+			word_number(t[i].right).s).s);
+	pen_next(p);
+	if (test_answer(t[n - 1]))
+		pen_put(p, pen_put(p, 1, STYLE_TEXT, word_of(
+			"order %lld at %s: ", (long long)a->order,
+			a->mark_name).s), STYLE_YES, "yes");
+	else
+		pen_put(p, pen_put(p, 1, STYLE_TEXT, word_of(
+			"order %lld at %s: ", (long long)a->order,
+			a->mark_name).s), STYLE_NO, word_of("no, %s short",
+			word_number((s64)test_margin(t[n - 1])).s).s);
+	pen_next(p);
+}
+
+/* ---- the map -------------------------------------------------------------- */
+
+/* Signs are in legend.c. */
+static char frame_letter(const struct machine *m, u32 pfn)
+{
+	const struct page *page = page_at(m, pfn);
+	unsigned order;
+	u32 head;
+
+	switch (page->state) {
+	case PAGE_FREE:
+		return '.';
+	case PAGE_PCP:
+		return ',';
+	case PAGE_MOVABLE:
+		return 'm';
+	case PAGE_LRU:
+		return page->pte == NO_PAGE ? 'c' : 'm';
+	case PAGE_ISOLATED:
+		return 'i';
+	default:
+		head = buddy_block(m, pfn, &order);
+		return page_at(m, head)->state == PAGE_FREE ? '.'
+			: slab_of(m, pfn) != NO_PAGE ? 'S' : '#';
+	}
+}
+
+static enum style letter_style(char letter)
+{
+	switch (letter) {
+	case '.':
+	case ',':
+		return STYLE_PLUS;
+	case 'S':
+		return STYLE_HOLD;
+	case 'm':
+	case 'c':
+		return STYLE_MINUS;
+	case 'i':
+		return STYLE_WARN;
+	default:
+		return STYLE_DIM;
+	}
+}
+
+/* Which frames the map shows. */
+struct window {
+	u32 from, frames, per_row;
+};
+
+/* All of a small machine; of a large one what lies around the CPU's slab, or
+ * the migrate scanner. */
+static struct window window_of(const struct pen *p)
+{
+	const struct machine *m = p->v->now;
+	u32 block = 1u << m->memory.block_order;
+	struct window w = {.frames = m->memory.frames};
+	u32 bar = block < 8 ? block : 8, at = 0;
+	u32 room = p->columns > 12 ? (u32)p->columns - 3 : 9;
+
+	w.per_row = room / (bar + 1) * bar;
+	if (w.per_row > 64)
+		w.per_row = 64;
+	if (w.frames <= w.per_row * 2 * WINDOW_ROWS)
+		return w;
+	w.frames = w.per_row * WINDOW_ROWS;
+	if (cache_cpu(m, 0, p->m->follow)->slab != NO_PAGE)
+		at = cache_cpu(m, 0, p->m->follow)->slab;
+	else if (scan_migrate(m) >= 0)
+		at = (u32)scan_migrate(m);
+	w.from = at - at % 32;
+	if (w.from + w.frames > m->memory.frames)
+		w.from = m->memory.frames - w.frames;
+	return w;
+}
+
+/* Between eight frames, and at the ends of pageblocks: which scanner is in the
+ * pageblock that follows (M) or has ended before (F). */
+static void put_bar(struct pen *p, int column, u32 pfn)
+{
+	const struct machine *m = p->v->now;
+	u32 block = 1u << m->memory.block_order;
+	bool edge = pfn % block == 0 || pfn == m->memory.frames;
+	s64 migrate = scan_migrate(m), free = scan_free(m);
+
+	if (edge && migrate >= 0 && migrate / block == pfn / block)
+		pen_put(p, column, STYLE_POINT, "M");
+	else if (edge && free >= 0 && pfn > 0 && free / block == (pfn - 1) / block)
+		pen_put(p, column, STYLE_POINT, "F");
+	else
+		pen_put(p, column, STYLE_FRAME, edge ? "│" : " ");
+}
+
+static void map_row(struct pen *p, const struct window *w, u32 from)
+{
+	const struct machine *now = p->v->now, *before = p->v->before;
+	u32 to = from + w->per_row, end = w->from + w->frames;
+	int column = 1;
+
+	pen_item(p, 1, NULL);
+	put_bar(p, 0, from);
+	for (u32 pfn = from; pfn < to && pfn < end; pfn++) {
+		char letter = frame_letter(now, pfn);
+		bool other = before && letter != frame_letter(before, pfn);
+
+		column = pen_put(p, column, other ? STYLE_CHANGED
+			: letter_style(letter), (char[]){letter, '\0'});
+		if ((pfn + 1) % 8 == 0 || pfn + 1 == end)
+			put_bar(p, column++, pfn + 1);
+	}
+	pen_next(p);
+}
+
+static void draw_map(struct pen *p)
+{
+	struct window w = window_of(p);
+
+	if (w.frames < p->v->now->memory.frames) {
+		pen_put(p, 1, STYLE_DIM, word_of("frames %s to %s of %s",
+			word_number(w.from).s, word_number(w.from + w.frames - 1).s,
+			word_number(p->v->now->memory.frames).s).s);
+		pen_next(p);
+	}
+	for (u32 at = 0; at < w.frames; at += w.per_row)
+		map_row(p, &w, w.from + at);
+}
+
+/* ---- slabs and who works -------------------------------------------------------- */
+
+/* "slab 24: order 2, 23 objects, 22 free" of the followed CPU. */
+static void draw_slab(struct pen *p)
+{
+	const struct machine *m = p->v->now;
+	const struct kmem_cache_cpu *c = cache_cpu(m, 0, p->m->follow);
+	const struct slab *s;
+
+	pen_item(p, 1, "slub.slabs");
+	if (c->slab == NO_PAGE) {
+		pen_put(p, 1, STYLE_DIM, word_of("CPU %u has no slab",
+			p->m->follow).s);
+		pen_next(p);
+		return;
+	}
+	s = slab_at(m, c->slab);
+	pen_put(p, 1, STYLE_TEXT, word_of("slab at %s: order %u, %u objects, %u free",
+		word_number(c->slab).s, s->order, s->objects,
+		c->free + s->free).s);
+	pen_next(p);
+}
+
+static void draw_kswapd(struct pen *p)
+{
+	static const char name[] = "kswapd.awake";
+	bool awake = p->v->now->memory.kswapd_awake;
+	bool changed = moment_changed(p->v, name);
+	int column;
+
+	pen_item(p, 1, name);
+	if (p->m->point && !strcmp(p->m->point, name))
+		pen_point(p, 0);
+	column = pen_put(p, 1, STYLE_TEXT, "kswapd ");
+	column = pen_put(p, column, changed ? STYLE_CHANGED
+		: awake ? STYLE_HOLD : STYLE_DIM, awake ? "awake" : "asleep");
+	pen_put(p, column, STYLE_CHANGED, changed ? "*" : " ");
+	pen_field(p, 18, 0, "CPU lists", "zone[0].pcp");
+	pen_next(p);
+}
+
+static void draw_scanners(struct pen *p)
+{
+	const struct machine *m = p->v->now;
+
+	if (scan_migrate(m) < 0) {
+		pen_put(p, 1, STYLE_DIM, "no compaction");
+	} else {
+		pen_put(p, 1, STYLE_TEXT, word_of("scanners: migrate %s, free %s",
+			word_number(scan_migrate(m)).s,
+			word_number(scan_free(m)).s).s);
+	}
+	pen_next(p);
+}
+
+static void draw_marks(struct pen *p)
+{
+	int column = pen_field(p, 1, 0, "free", "zone[0].free") + 1;
+
+	column = pen_field(p, column, 0, "min", "zone[0].min") + 1;
+	column = pen_field(p, column, 0, "low", "zone[0].low") + 1;
+	pen_field(p, column, 0, "high", "zone[0].high");
+	pen_next(p);
+}
+
+void orders_view(struct pen *p)
+{
+	struct ask a = ask_of(p);
+	struct columns c = columns_of(p, &a);
+
+	draw_marks(p);
+	draw_blocks(p, &c);
+	draw_check(p, &a, &c);
+	draw_map(p);
+	draw_scanners(p);
+	draw_slab(p);
+	draw_kswapd(p);
+}
