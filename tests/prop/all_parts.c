@@ -105,7 +105,7 @@ static void all_parts(struct world *w, struct setup *s)
 	s->value[PARAM_VMAS] = pick(w, 1, 4);
 	s->value[PARAM_MAPPING] = pick(w, 0, 1);
 	s->value[PARAM_LAYOUT] = pick(w, 0, LAYOUT_N - 1);
-	for (unsigned i = 0; i < COST_N; i++)
+	for (unsigned i = 0; i <= COST_TICKET; i++)
 		s->cost_ns[i] = (u32)pick(w, 1, i % 2 ? 3 : 50);
 	s->topology.mean_ns = (u32)pick(w, 0, 40);
 	s->topology.matrix = once_in(w, 2);
