@@ -56,10 +56,12 @@ static struct test not_cached(const struct machine *m, const struct task *t,
 	return test_of(slot_kind(m, slot_of(m, v)), REL_NE, SLOT_CACHED);
 }
 
-/* swapin_readahead: the aligned cluster of slots around the one wanted. */
+/* swapin_readahead: the aligned cluster of slots around the one wanted. If the
+ * wanted page had to make room for the rest, it is read once more, alone; the
+ * kernel reads it behind the others. */
 static void start_cluster(struct machine *m, struct task *t, s64 *v)
 {
-	s64 cluster = (s64)1 << m->memory.page_cluster;
+	s64 cluster = v[ASKED] ? 1 : (s64)1 << m->memory.page_cluster;
 
 	v[SLOT] = slot_of(m, v) / cluster * cluster;
 	v[LAST] = v[SLOT] + cluster < m->memory.slots ? v[SLOT] + cluster

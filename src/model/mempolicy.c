@@ -13,9 +13,10 @@
 
 /* ---- split_huge_page ------------------------------------------------------- */
 
-enum { PAGE, RET };
+enum { PAGE, RET, COUNT };
 static const struct local split_locals[] = {
 	[PAGE] = { "page", KIND_NUMBER }, [RET] = { "ret", KIND_ERRNO },
+	[COUNT] = { "count", KIND_COUNT },
 };
 
 static u16 page_lock(const struct machine *m, const s64 *v)
@@ -38,14 +39,16 @@ static void get_page(struct machine *m, struct task *t, s64 *v)
 static void put_page(struct machine *m, struct task *t, s64 *v)
 {
 	small_hold(m, (u32)v[PAGE], -1);
+	v[COUNT] = small_at(m, (u32)v[PAGE])->refcount;
 	m->rmap.splitting = NO_PAGE;
 	m->work_done++;
 }
 
+/* put_page_testzero is atomic: who brought the count to 0 frees the page. */
 static struct test nobody_holds(const struct machine *m, const struct task *t,
 	const s64 *v)
 {
-	return test_of(small_at(m, (u32)v[PAGE])->refcount, REL_EQ, 0);
+	return test_of(v[COUNT], REL_EQ, 0);
 }
 
 enum { B_LOCK = 1, B_HUGE, B_GET, B_SPLIT, B_PUT, B_ZERO, B_FREE, B_UNLOCK,
@@ -75,7 +78,7 @@ static const struct line split_lines[] = {
 
 const struct procedure procedure_split_huge_page = {
 	"split_huge_page", "mm/mempolicy.c, v4.5", "Holds and locks a huge page, and splits it.",
-	split_lines, B_DONE + 1, split_locals, 2, 1,
+	split_lines, B_DONE + 1, split_locals, 3, 1,
 };
 
 /* ---- __put_page ------------------------------------------------------------- */
@@ -205,10 +208,10 @@ const struct procedure procedure_queue_pages_range = {
 
 /* ---- zap_pte_range --------------------------------------------------------- */
 
-enum { Z_PAGE, Z_PTE, Z_HEAD };
+enum { Z_PAGE, Z_PTE, Z_HEAD, Z_COUNT };
 static const struct local zap_locals[] = {
 	[Z_PAGE] = { "page", KIND_NUMBER }, [Z_PTE] = { "pte", KIND_ENTRY },
-	[Z_HEAD] = { "head", KIND_NUMBER },
+	[Z_HEAD] = { "head", KIND_NUMBER }, [Z_COUNT] = { "count", KIND_COUNT },
 };
 
 /* Of the first address space. */
@@ -272,13 +275,14 @@ static void put_zapped(struct machine *m, struct task *t, s64 *v)
 {
 	v[Z_HEAD] = page_head(m, (u32)v[Z_PAGE]);
 	small_hold(m, (u32)v[Z_HEAD], -1);
+	v[Z_COUNT] = small_at(m, (u32)v[Z_HEAD])->refcount;
 	m->rmap.unput = NO_PAGE;
 }
 
 static struct test zap_was_last(const struct machine *m, const struct task *t,
 	const s64 *v)
 {
-	return test_of(small_at(m, (u32)v[Z_HEAD])->refcount, REL_EQ, 0);
+	return test_of(v[Z_COUNT], REL_EQ, 0);
 }
 
 static void ended(struct machine *m, struct task *t, s64 *v)
@@ -323,5 +327,5 @@ static const struct line zap_lines[] = {
 
 const struct procedure procedure_zap_pte_range = {
 	"zap_pte_range", "mm/memory.c, v4.5", "munmap or exit unmaps one small page.",
-	zap_lines, Z_DONE + 1, zap_locals, 3, 1,
+	zap_lines, Z_DONE + 1, zap_locals, 4, 1,
 };

@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * The swap device: what a read and a write take, and who is told.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <cmocka.h>
-#include "model/setup.h"
+#include "rig.h"
 #include "model/step.h"
 #include "model/task.h"
 
@@ -138,9 +132,38 @@ static void test_swap__the_last_request_wakes_all(void **state)
 	free(m);
 }
 
+/* Few frames are left for a region of 30 pages: fewer than one fault reads. The page that is wanted comes first, and goes before it is mapped. */
+static void test_swap__a_page_that_made_room_is_read_alone(void **state)
+{
+	struct rig r;
+
+	rig_init(&r, 2);
+	r.s.workload = WORKLOAD_LAZY_FREE;
+	r.s.parts = PART_ORDERS;
+	r.s.features = IN_MADV_FREE;
+	r.s.value[PARAM_RAM_PAGES] = 56;
+	r.s.value[PARAM_SWAP_PAGES] = 200;
+	r.s.value[PARAM_PROCESSES] = 2;
+	r.s.value[PARAM_REGION_PAGES] = 30;
+	r.s.value[PARAM_LOOPS] = 0;
+	r.s.value[PARAM_MIN_FREE_KBYTES] = 32;
+	rig_start(&r);
+	for (int i = 0; i < 40; i++)
+		rig_do(&r, OPERATION_ALLOC, 0, 0);
+	for (int i = 0; i < 3; i++) {
+		rig_begin(&r, OPERATION_TOUCH, 0, 30);
+		for (int k = 0; r.m->operators_left; k++) {
+			assert_true(k < 100000);
+			rig_step(&r, ring_entry(r.m, 0)->cpu);
+		}
+	}
+	rig_done(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_swap__a_page_that_made_room_is_read_alone),
 		cmocka_unit_test(test_swap__what_a_fault_reads_is_found_once),
 		cmocka_unit_test(test_swap__writes_are_not_looked_for),
 		cmocka_unit_test(test_swap__the_last_request_wakes_all),
