@@ -188,6 +188,7 @@ static void show_rows(struct session *s)
 	for (size_t i = 0; i < s->rows.n; i++)
 		if (s->rows.at[i].kind == ROW_TABLE ||
 			s->rows.at[i].kind == ROW_VALUE ||
+			s->rows.at[i].kind == ROW_DISPLAY ||
 			s->rows.at[i].kind == ROW_LISTING)
 			list.n++;
 	if (list.n < 2 || list.n < s->rows.n)
@@ -196,6 +197,17 @@ static void show_rows(struct session *s)
 	rows_text(&s->rows, 0, false, &ui->overlay_text);
 	ui->overlay = OVERLAY_TEXT;
 	ui->overlay_page = 0;
+}
+
+/* Once a typed command is done, what it answered is seen. */
+static void end_typed(struct play *p)
+{
+	if (!p->typed || session_pending(p->s) || p->s->output[0])
+		return;
+	p->typed = false;
+	show_rows(p->s);
+	if (p->s->rows.n && !p->s->status.n && !p->s->ui.overlay)
+		play_say(p, play_status(&p->s->rows), false);
 }
 
 void play_line(struct play *p, const char *text)
@@ -214,11 +226,8 @@ void play_line(struct play *p, const char *text)
 	}
 	command(p, &c);
 	command_done(&c);
-	if (p->s->output[0])
-		return;
-	show_rows(p->s);
-	if (p->s->rows.n && !p->s->status.n && !p->s->ui.overlay)
-		play_say(p, play_status(&p->s->rows), false);
+	p->typed = true;
+	end_typed(p);
 }
 
 void play_command(struct play *p, enum command_id id)
@@ -233,6 +242,7 @@ void play_command(struct play *p, enum command_id id)
 	else if (id == CMD_GO)
 		animate_go(p);
 	p->count = 0;
+	p->typed = false;
 	command(p, &c);
 	command_done(&c);
 }
@@ -390,6 +400,7 @@ static int loop(struct play *p)
 
 		go_on(p);
 		with_files(p);
+		end_typed(p);
 		busy = session_pending(p->s);
 		if (!busy) {
 			learner_note(&p->learner, p->s);

@@ -24,6 +24,7 @@ struct play {
 	struct learner learner;
 	bool number_field;		/* the prompt answers a question */
 	bool quote;			/* ' was typed: a mark's name follows */
+	bool typed;			/* the command came from the prompt */
 	unsigned count;			/* digits typed before a command */
 	bool dirty;
 	bool done;

@@ -177,6 +177,22 @@ void cancel_query(struct session *s)
 	end_query(s);
 }
 
+/* On a screen the answer is a card. */
+static void open_card(struct session *s)
+{
+	struct query *q = &s->query;
+	char name[160];
+
+	name_of(s, q, name, sizeof(name));
+	buf_clear(&s->ui.overlay_text);
+	buf_printf(&s->ui.overlay_text, "%s = ", name);
+	expr_format(name_at(q->name.id)->kind, name_get(run_of(s)->m,
+		q->name.id, q->name.index), true, &s->ui.overlay_text);
+	s->ui.card = NULL;
+	s->ui.overlay = OVERLAY_CARD;
+	q->card = true;
+}
+
 bool begin_who(struct session *s, const struct command *c, struct err *e)
 {
 	unsigned variant = c->name.variant == NONE ? s->shown
@@ -196,5 +212,7 @@ bool begin_who(struct session *s, const struct command *c, struct err *e)
 			wanted = 1u << i;
 	begin_query(s, &c->name, wanted);
 	s->query.go = c->given;
+	if (!c->given)
+		open_card(s);
 	return true;
 }
