@@ -344,10 +344,55 @@ static void test_session__keeps_its_promises(void **state)
 	buf_done(&text);
 }
 
+/* The past and the present may be changed while a class thinks: the answer is of
+ * the run as it is then. */
+static void test_session__answers_hold_after_edits(void **state)
+{
+	static const char *const changes[] = { "set vm_committed_as_batch=%d",
+		"set vm_committed_as.count=%d", "add 0 %d", "add 1 -%d",
+		"map 0 %d", "start map 0 %d", "start add 0 %d", "sync all",
+		"schedule random", "schedule round-robin", "policy always",
+		"set cpu[0].vm_committed_as=%d", "undo", "redo" };
+	enum { CHANGES = sizeof(changes) / sizeof(*changes) };
+	unsigned due = getenv("MMSTEP_SOAK") ? 100000 : 1500, made = 0;
+	unsigned answers = 0;
+	struct buf text = { 0 };
+
+	for (u64 seed = 1; made < due; seed++) {
+		u64 random = seed;
+		struct stage t;
+
+		put_scene(&text, &random);
+		t = stage_open(buf_text(&text), "a0", (struct session_options){
+			.variant = -1, .history = true, .class_mode = true });
+		for (unsigned n = 0; n < 20; n++) {
+			bool asked = t.s->question.open &&
+				!t.s->question.revealed;
+			char line[64];
+
+			for (s64 k = asked ? pick(&random, 0, 4) : 0; k > 0;
+				k--) {
+				snprintf(line, sizeof(line), changes[pick(
+					&random, 0, CHANGES - 1)],
+					(int)pick(&random, 1, 60));
+				made += say(&t, line);
+			}
+			answers += asked;
+			check_answer(&t);
+			if (!say(&t, "go"))
+				break;
+		}
+		stage_done(&t);
+	}
+	assert_true(answers > due / 20);
+	buf_done(&text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_session__keeps_its_promises),
+		cmocka_unit_test(test_session__answers_hold_after_edits),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
