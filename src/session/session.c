@@ -277,6 +277,9 @@ bool session_command(struct session *s, const struct command *c,
 
 void session_slice(struct session *s, u64 lines)
 {
+	/* a line with many stops to look at takes longer */
+	if (s->pending == PENDING_MOVE && s->move.n_stops > 1)
+		lines = lines / s->move.n_stops + 1;
 	if (s->pending == PENDING_EDIT)
 		slice_edit(s, lines);
 	else if (s->pending == PENDING_METRICS)
