@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Whose picture has the sign. */
-enum { ALL, SLOTS, MEMORY, ORDERS };
+enum { ALL, SLOTS, MEMORY, ORDERS, RMAP };
 
 /* To add one: a row here where a view begins to draw a sign. `ascii` is what
  * stands for it with --ascii; NULL: the usual spelling. */
@@ -51,6 +51,14 @@ static const struct sign {
 	{ORDERS, STYLE_FRAME, "│", NULL, "the bound of a pageblock"},
 	{ORDERS, STYLE_POINT, "M", NULL, "the migrate scanner is in the pageblock behind it"},
 	{ORDERS, STYLE_POINT, "F", NULL, "the free scanner is in the pageblock before it"},
+	{RMAP, STYLE_LINE_NOW, "↓", NULL, "the small page that is visited"},
+	{RMAP, STYLE_LINE_NOW, "[pmd]", NULL, "how far down the page tables the walk is"},
+	{RMAP, STYLE_HOLD, "═", NULL, "mapped by a pmd, as part of the huge page"},
+	{RMAP, STYLE_PLUS, "■", NULL, "mapped by a pte of its own"},
+	{RMAP, STYLE_MINUS, "□", "o", "a migration entry: not mapped, who touches it waits"},
+	{RMAP, STYLE_WARN, "C", NULL, "a copy made after a fork is mapped instead"},
+	{RMAP, STYLE_DIM, ".", NULL, "in a VMA's row: nothing is mapped"},
+	{RMAP, STYLE_TEXT, "~", NULL, "several small pages, not all alike"},
 	{ALL, STYLE_HIDDEN, "·····", NULL, "hidden until you have answered"},
 	{ALL, STYLE_YES, "✓", NULL, "the right answer"},
 	{ALL, STYLE_NO, "✗", NULL, "chosen, and wrong"},
@@ -64,8 +72,9 @@ static const struct sign {
 
 void legend_view(struct pen *p)
 {
-	int in = p->m->scene->workload == WORKLOAD_LAZY_FREE ? MEMORY
-		: p->m->scene->workload == WORKLOAD_SLUB ? ORDERS : SLOTS;
+	enum workload w = p->m->scene->workload;
+	int in = w == WORKLOAD_LAZY_FREE ? MEMORY
+		: w == WORKLOAD_SLUB ? ORDERS : w == WORKLOAD_RMAP ? RMAP : SLOTS;
 
 	for (unsigned i = 0; i < sizeof(signs) / sizeof(*signs); i++) {
 		const struct sign *s = &signs[i];

@@ -144,6 +144,28 @@ static bool is_slub(const struct moment *m)
 	return m->scene->workload == WORKLOAD_SLUB;
 }
 
+/* What splitting took; with little room one number stands for all. */
+static void put_rmap(struct buf *b, const struct moment *m,
+	const struct moment_variant *v, struct wording w)
+{
+	put_name(b, v, w);
+	if (w.ends) {
+		buf_puts(b, "queries ");
+		put(b, m, v, "rmap.tree_queries");
+		buf_puts(b, " · descents ");
+	}
+	put(b, m, v, "rmap.descents");
+	if (!w.ends)
+		return;
+	buf_puts(b, " · slots ");
+	put(b, m, v, "rmap.slots");
+}
+
+static bool is_rmap(const struct moment *m)
+{
+	return m->scene->workload == WORKLOAD_RMAP;
+}
+
 static bool is_memory(const struct moment *m)
 {
 	return m->scene->workload == WORKLOAD_LAZY_FREE;
@@ -177,10 +199,11 @@ static void put_variants(struct buf *b, const struct moment *m,
 		if (!is_told(m, i, w))
 			continue;
 		buf_puts(b, gap);
-		if (is_policy(m) || is_memory(m) || is_slub(m))
+		if (is_policy(m) || is_memory(m) || is_slub(m) || is_rmap(m))
 			own.words &= i == m->shown;
 		(is_policy(m) ? put_policy : is_memory(m) ? put_memory
-			: is_slub(m) ? put_slub : put_locks)(b, m, v, own);
+			: is_slub(m) ? put_slub : is_rmap(m) ? put_rmap
+			: put_locks)(b, m, v, own);
 		gap = " · ";
 	}
 }
@@ -203,7 +226,8 @@ static void put_times(struct buf *b, const struct moment *m, struct wording w)
 
 static void left_text(struct buf *b, const struct moment *m, struct wording w)
 {
-	bool locks = !is_policy(m) && !is_memory(m) && !is_slub(m);
+	bool locks = !is_policy(m) && !is_memory(m) && !is_slub(m) &&
+		!is_rmap(m);
 
 	if (locks)
 		buf_puts(b, w.apart ? "locks: " : w.words
@@ -212,6 +236,8 @@ static void left_text(struct buf *b, const struct moment *m, struct wording w)
 		buf_puts(b, "swapped out: ");
 	if (is_slub(m) && w.all && !w.ends)
 		buf_puts(b, "stalls: ");
+	if (is_rmap(m) && !w.ends)
+		buf_puts(b, w.all ? "descents: " : "descents ");
 	put_variants(b, m, w);
 	if (locks && w.ends)
 		buf_puts(b, " updates");
@@ -274,6 +300,15 @@ static const struct wording memory[] = {
 	{NO_NAMES, false, false, false, true, false},
 };
 
+static const struct wording rmap[] = {
+	{NAMES, true, true, true, true, false},
+	{NAMES, true, false, false, true, false},
+	{NAMES, true, false, false, true, true},
+	{NAMES, false, true, true, true, false},
+	{NO_NAMES, false, true, true, true, false},
+	{NO_NAMES, false, true, false, true, false},
+};
+
 /* By workload. To add one: a row here. */
 #define BOARD(wordings) {wordings, sizeof(wordings) / sizeof(*wordings)}
 static const struct {
@@ -286,7 +321,7 @@ static const struct {
 	[WORKLOAD_LAZY_FREE] = BOARD(memory),
 	[WORKLOAD_SLUB] = BOARD(memory),
 	[WORKLOAD_RECLAIM] = BOARD(memory),
-	[WORKLOAD_RMAP] = BOARD(memory),
+	[WORKLOAD_RMAP] = BOARD(rmap),
 };
 #undef BOARD
 

@@ -20,7 +20,7 @@ static const struct {
 	[WORKLOAD_LAZY_FREE] = {"page frames, regions, swap", memory_view},
 	[WORKLOAD_SLUB] = {"free blocks, page frames", orders_view},
 	[WORKLOAD_RECLAIM] = {"page frames, LRU lists", memory_view},
-	[WORKLOAD_RMAP] = {"page tables", counter_view},
+	[WORKLOAD_RMAP] = {"a huge page, its VMAs, two loop nests", rmap_view},
 };
 
 pen_view *picture_view(const struct moment *m)

@@ -34,6 +34,12 @@ static const struct row {
 		"What is put off falls due when memory is shortest.",
 		"At the call, if swap or free pages are lacking.",
 	}},
+	{"rmap-walk", {
+		"All small pages of a VMA: one query, one walk, one lock.",
+		"A walk and a lock pair for each small page.",
+		"Code of its own, which must know every special case.",
+		"When simpler code is worth its time.",
+	}},
 };
 
 static void beside(struct pen *p, const struct row *r)
