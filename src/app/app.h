@@ -31,6 +31,7 @@ enum { ON_PLAY = 1, ON_RUN = 2, ON_FRAME = 4, ON_SHELL = 8, ON_CHECK = 16,
 	X(REPORT_FORMAT, "format", "text|json", ON_EXPLAIN, "json: everything, for programs") \
 	X(ORDER, "order", "N", ON_EXPLAIN, "what to ask of a machine's state, where nothing was (0)") \
 	X(REPORT, "report", "N", ON_EXPLAIN, "the Nth report alone") \
+	X(PROC, "proc", NULL, ON_EXPLAIN, "this machine, or that of the folder given") \
 	X(BRIEF, "list", NULL, ON_EXPLAIN, "one line for each report") \
 	X(TRACE, "trace", NULL, ON_RUN, "print every line that runs") \
 	X(UNTIL, "until", "EXPR", ON_RUN, "stop when the expression holds") \

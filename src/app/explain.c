@@ -9,6 +9,7 @@
 #include "app/app.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "output/proc_text.h"
 #include "output/report_json.h"
 #include "output/report_text.h"
 #include "report/reader.h"
@@ -22,6 +23,7 @@ struct explaining {
 	u64 n;				/* reports of this file so far */
 	u64 written;
 	struct buf out, lines;		/* lines: the list at the end */
+	struct proc *proc;		/* --proc; filled in by the time of a report */
 };
 
 static void flush(struct explaining *e)
@@ -36,28 +38,37 @@ static void flush(struct explaining *e)
 	buf_clear(&e->out);
 }
 
+static void put_report(struct explaining *e, struct report *r)
+{
+	struct judgement j;
+
+	judge(r, e->order, &j);
+	if (e->json) {
+		buf_puts(&e->out, e->written ? ",\n" : "\n");
+		report_json(r, &j, e->proc, &e->out);
+	} else if (!e->list) {
+		buf_puts(&e->out, e->written ? "\n" : "");
+		report_text(r, &j, e->source, &e->out);
+		if (e->proc)
+			proc_text(e->proc, r, &e->out);
+	}
+	e->written++;
+	if (e->n <= LISTED) {
+		buf_printf(&e->lines, "%4llu  ", (unsigned long long)e->n);
+		report_line(r, &j, &e->lines);
+	}
+	judgement_done(&j);
+}
+
 static void take_report(void *user, struct report *r)
 {
 	struct explaining *e = user;
-	struct judgement j;
 
 	e->n++;
-	if (e->only < 0 || (u64)e->only == e->n) {
-		judge(r, e->order, &j);
-		if (e->json) {
-			buf_puts(&e->out, e->written ? ",\n" : "\n");
-			report_json(r, &j, &e->out);
-		} else if (!e->list) {
-			buf_puts(&e->out, e->written ? "\n" : "");
-			report_text(r, &j, e->source, &e->out);
-		}
-		e->written++;
-		if (e->n <= LISTED) {
-			buf_printf(&e->lines, "%4llu  ", (unsigned long long)e->n);
-			report_line(r, &j, &e->lines);
-		}
-		judgement_done(&j);
-	}
+	if (e->proc)
+		proc_complete(e->proc, r);
+	if (e->only < 0 || (u64)e->only == e->n)
+		put_report(e, r);
 	report_free(r);
 	if (e->out.n > PIECE)
 		flush(e);
@@ -114,41 +125,78 @@ static int cannot_read(const char *source, int error)
 	return fail(&e);
 }
 
-/* One file, or standard input; the exit status it deserves. */
-static int explain_file(struct explaining *e)
+/* What was found in one source; the exit status it deserves. */
+static int close_source(struct explaining *e)
 {
-	bool standard = !strcmp(e->source, "-");
-	int fd = standard ? STDIN_FILENO : open(e->source, O_RDONLY | O_CLOEXEC);
-	struct reader *rd;
 	struct err none;
-	int error = 0;
-	bool good;
 
-	if (fd < 0)
-		return cannot_read(e->source, errno);
-	e->n = e->written = 0;
-	buf_clear(&e->lines);
-	if (standard)
-		e->source = "standard input";
-	rd = reader_new(take_report, e);
-	if (e->json)
-		put_source(e);
-	good = read_all(fd, rd, &error);
-	reader_free(rd);
-	if (!standard)
-		close(fd);
 	if (e->json)
 		buf_puts(&e->out, e->written ? "\n]}" : "]}");
 	else if (e->n)
 		put_list(e);
 	flush(e);
-	if (!good)
-		return cannot_read(e->source, error);
 	if (e->written)
 		return 0;
 	err_set(&none, ERR_NO, e->n ? "%s: has only %llu reports"
 		: "%s: no report in it", e->source, (unsigned long long)e->n);
 	return fail(&none);
+}
+
+static void open_source(struct explaining *e)
+{
+	e->n = e->written = 0;
+	buf_clear(&e->lines);
+	if (e->json)
+		put_source(e);
+}
+
+/* One file, or standard input. */
+static int explain_file(struct explaining *e)
+{
+	bool standard = !strcmp(e->source, "-");
+	int fd = standard ? STDIN_FILENO : open(e->source, O_RDONLY | O_CLOEXEC);
+	struct reader *rd;
+	int error = 0, status;
+	bool good;
+
+	if (fd < 0)
+		return cannot_read(e->source, errno);
+	if (standard)
+		e->source = "standard input";
+	open_source(e);
+	rd = reader_new(take_report, e);
+	good = read_all(fd, rd, &error);
+	reader_free(rd);
+	if (!standard)
+		close(fd);
+	status = good || e->written ? close_source(e) : 1;
+	return good ? status : cannot_read(e->source, error);
+}
+
+/* The tables of /proc below a folder. */
+static int explain_proc(struct explaining *e)
+{
+	char root[4096];
+	size_t n = strlen(e->source);
+	struct proc p;
+	struct reader *rd;
+	int error = 0, status;
+
+	if (n >= 5 && !strcmp(e->source + n - 5, "/proc"))
+		n -= 5;			/* the folder itself was named */
+	snprintf(root, sizeof(root), "%.*s", (int)n, e->source);
+	open_source(e);
+	e->proc = &p;
+	rd = reader_new(take_report, e);
+	if (proc_read(root, rd, &p, &error))
+		reader_end(rd);
+	reader_free(rd);
+	e->proc = NULL;
+	status = error ? cannot_read(e->source, error) : close_source(e);
+	if (error && e->json)
+		buf_puts(&e->out, "]}");
+	proc_done(&p);
+	return status;
 }
 
 static bool choose(const struct options *o, struct explaining *e,
@@ -160,7 +208,9 @@ static bool choose(const struct options *o, struct explaining *e,
 	if (format && !e->json && strcmp(format, "text"))
 		return err_set(err, ERR_USAGE,
 			"--format is one of text, json, not \"%s\"", format);
-	if (!o->arguments.n)
+	if (o->given[OPTION_PROC] && o->arguments.n > 1)
+		return err_set(err, ERR_USAGE, "--proc takes one folder");
+	if (!o->arguments.n && !o->given[OPTION_PROC])
 		return err_set(err, ERR_USAGE,
 			"explain which file? - is standard input, e.g. dmesg | mmstep explain -");
 	e->list = o->given[OPTION_BRIEF];
@@ -178,8 +228,12 @@ int app_explain(const struct options *o)
 
 	if (!choose(o, &e, &err))
 		return fail(&err);
+	if (o->given[OPTION_PROC]) {
+		e.source = o->arguments.n ? o->arguments.at[0] : "/";
+		status = explain_proc(&e);
+	}
 	buf_puts(&e.out, e.json && o->arguments.n > 1 ? "[" : "");
-	for (unsigned i = 0; i < o->arguments.n; i++) {
+	for (unsigned i = 0; i < o->arguments.n && !o->given[OPTION_PROC]; i++) {
 		if (i)
 			buf_puts(&e.out, e.json ? ",\n" : "\n");
 		e.source = o->arguments.at[i];

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/buf.h"
 #include "base/json.h"
+#include "output/proc_text.h"
 #include "output/report_json.h"
 #include "output/report_text.h"
 
@@ -115,7 +116,7 @@ static struct json *questions(const struct judgement *j)
 }
 
 void report_json(const struct report *r, const struct judgement *j,
-	struct buf *out)
+	const struct proc *p, struct buf *out)
 {
 	static const char *const kinds[REPORT_KINDS] = {
 #define X(id, word, title) [REPORT_##id] = word,
@@ -149,6 +150,8 @@ void report_json(const struct report *r, const struct judgement *j,
 	json_set(o, "assumed", notes(&j->assumed));
 	json_set(o, "missing", notes(&j->missing));
 	json_set(o, "questions", questions(j));
+	if (p)
+		proc_json(p, r, o);
 	json_write(o, 0, out);
 	json_free(o);
 }

@@ -5,11 +5,12 @@
 #define OUTPUT_REPORT_JSON_H
 
 #include "report/judge.h"
+#include "report/proc.h"
 
 struct buf;
 
-/* One object, without a newline. */
+/* One object, without a newline. p: of a machine's state; NULL. */
 void report_json(const struct report *r, const struct judgement *j,
-	struct buf *out);
+	const struct proc *p, struct buf *out);
 
 #endif

@@ -85,7 +85,7 @@ static void put_wrapped(const char *s, int column, int indent, struct buf *out)
 	buf_putc(out, '\n');
 }
 
-static void put_row(const char *label, const char *text, struct buf *out)
+void report_row(const char *label, const char *text, struct buf *out)
 {
 	buf_printf(out, "%s%*s", label, LABEL - text_width(label), "");
 	put_wrapped(text, LABEL, LABEL, out);
@@ -161,7 +161,7 @@ static void put_asked(const struct report *r, const struct judgement *j,
 	}
 	if (j->has_flags)
 		buf_printf(&b, "; zones up to %s", zone_class_name(j->class));
-	put_row("asked", buf_text(&b), out);
+	report_row("asked", buf_text(&b), out);
 	buf_done(&b);
 }
 
@@ -207,7 +207,7 @@ static void put_gfp(const struct report *r, const struct judgement *j,
 	} else {
 		buf_puts(&b, ", not read: its meaning depends on the version");
 	}
-	put_row("gfp", buf_text(&b), out);
+	report_row("gfp", buf_text(&b), out);
 	buf_done(&b);
 }
 
@@ -227,7 +227,7 @@ static void put_check(const struct report *r, const struct judgement *j,
 					   : "since 4.4 (\"4.4\")");
 	else
 		buf_puts(&b, "; which rule was in force is not known");
-	put_row("checked", buf_text(&b), out);
+	report_row("checked", buf_text(&b), out);
 	buf_done(&b);
 }
 
@@ -336,7 +336,7 @@ static void put_old_rule(const struct judgement *j, const struct zone_view *v,
 			buf_puts(&b, ": yes");
 		if (last && v->rule[ERA_4_2] == ANSWER_UNKNOWN)
 			buf_puts(&b, ", but its blocks are not known");
-		put_row(i ? "" : "  4.2", buf_text(&b), out);
+		report_row(i ? "" : "  4.2", buf_text(&b), out);
 	}
 	buf_done(&b);
 }
@@ -367,7 +367,7 @@ static void put_new_rule(const struct judgement *j, const struct zone_view *v,
 	}
 	if (passes && v->rule[ERA_4_4] != ANSWER_UNKNOWN)
 		buf_puts(&b, v->rule[ERA_4_4] ? ": yes" : ": no");
-	put_row(j->order || !same_check(v) ? "  4.4" : "  check", buf_text(&b),
+	report_row(j->order || !same_check(v) ? "  4.4" : "  check", buf_text(&b),
 		out);
 	buf_done(&b);
 }
@@ -392,7 +392,7 @@ static void put_at_min(const struct judgement *j, const struct zone_view *v,
 	if (!test_answer(t) && z->boost > 0 &&
 		t.left > t.right - z->boost)
 		buf_puts(&b, "; without boost it would pass");
-	put_row("  at min", buf_text(&b), out);
+	report_row("  at min", buf_text(&b), out);
 	buf_done(&b);
 }
 
@@ -406,7 +406,7 @@ static void put_list(const struct judgement *j, const struct zone_view *v,
 	if (!z->n_orders)
 		return;
 	if (!z->list_whole) {
-		put_row("  blocks", "the list is cut or damaged", out);
+		report_row("  blocks", "the list is cut or damaged", out);
 		return;
 	}
 	put_number(&b, v->blocks_at_order);
@@ -423,7 +423,7 @@ static void put_list(const struct judgement *j, const struct zone_view *v,
 		buf_puts(&b, pages > z->free ? "+" : "");
 		put_signed(&b, pages - z->free);
 	}
-	put_row("  blocks", buf_text(&b), out);
+	report_row("  blocks", buf_text(&b), out);
 	buf_done(&b);
 }
 
@@ -437,7 +437,7 @@ static void put_zone(const struct judgement *j, const struct zone_view *v,
 	put_at_min(j, v, out);
 	put_list(j, v, out);
 	if (v->reason != REASON_PASSES && v->reason != REASON_UNKNOWN)
-		put_row("  →", zone_reason_word(v->reason), out);
+		report_row("  →", zone_reason_word(v->reason), out);
 }
 
 /* As the kernel tries them: from the request's class down. */
@@ -457,7 +457,7 @@ static void put_zones(const struct judgement *j, struct buf *out)
 				zone_class_name(j->view[i].zone->name));
 	if (b.n) {
 		buf_puts(&b, ": not for this request");
-		put_row("others", buf_text(&b), out);
+		report_row("others", buf_text(&b), out);
 	}
 	buf_done(&b);
 }
@@ -487,14 +487,14 @@ static void put_slab(const struct report_slab *s, struct buf *out)
 		put_signed(&b, fallbacks);
 		buf_puts(&b, " of them from falling back");
 	}
-	put_row("slab", buf_text(&b), out);
+	report_row("slab", buf_text(&b), out);
 	buf_done(&b);
 }
 
 static void put_notes(const char *label, const struct notes *n, struct buf *out)
 {
 	for (unsigned i = 0; i < n->n; i++)
-		put_row(i ? "" : label, n->at[i], out);
+		report_row(i ? "" : label, n->at[i], out);
 }
 
 static void put_verdict(const struct judgement *j, struct buf *out)

@@ -17,6 +17,9 @@ void report_text(const struct report *r, const struct judgement *j,
 void report_line(const struct report *r, const struct judgement *j,
 	struct buf *out);
 
+/* A label and its text, wrapped behind it. */
+void report_row(const char *label, const char *text, struct buf *out);
+
 /* Shared with report_json.c. */
 const char *zone_reason_word(enum zone_reason reason);	/* NULL: unknown */
 /* The order asked, REPORT_UNKNOWN if none was or it is not told. */

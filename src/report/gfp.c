@@ -15,7 +15,7 @@ enum gfp_era gfp_era(s64 major, s64 minor)
 		enum gfp_era era;
 	} since[] = { { 5, 1, GFP_ERA_5_1 }, { 4, 16, GFP_ERA_4_16 },
 		{ 4, 10, GFP_ERA_4_10 }, { 4, 4, GFP_ERA_4_4 },
-		{ 2, 6, GFP_ERA_2_6 } };
+		{ 3, 0, GFP_ERA_3_0 }, { 2, 6, GFP_ERA_2_6 } };
 
 	for (size_t i = 0; i < sizeof(since) / sizeof(*since); i++)
 		if (major > since[i].major || (major == since[i].major &&
@@ -26,8 +26,14 @@ enum gfp_era gfp_era(s64 major, s64 minor)
 
 /* What each bit of the number is called, from bit 0 on. */
 static const u8 numbering[][BITS_MAX] = {
-	/* __GFP_WAIT, bit 4, stands for both kinds of reclaim */
+	/* __GFP_WAIT, bit 4, stands for both kinds of reclaim; until 2.6.30
+	 * MOVABLE was bit 20, which 3.x uses for something else */
 	[GFP_ERA_2_6] = { B(DMA), B(HIGHMEM), B(DMA32), B(MOVABLE),
+		B(DIRECT_RECLAIM), B(HIGH), B(IO), B(FS), B(COLD), B(NOWARN),
+		B(RETRY_MAYFAIL), B(NOFAIL), B(NORETRY), B(MEMALLOC), B(COMP),
+		B(ZERO), B(NOMEMALLOC), B(HARDWALL), B(THISNODE),
+		B(RECLAIMABLE), B(MOVABLE), B(NOTRACK) },
+	[GFP_ERA_3_0] = { B(DMA), B(HIGHMEM), B(DMA32), B(MOVABLE),
 		B(DIRECT_RECLAIM), B(HIGH), B(IO), B(FS), B(COLD), B(NOWARN),
 		B(RETRY_MAYFAIL), B(NOFAIL), B(NORETRY), B(MEMALLOC), B(COMP),
 		B(ZERO), B(NOMEMALLOC), B(HARDWALL), B(THISNODE),
@@ -144,11 +150,12 @@ bool gfp_from_number(s64 mask, enum gfp_era era, u32 *flags)
 	for (unsigned i = 0; i < BITS_MAX; i++)
 		if (mask >> i & 1 && numbering[era][i])
 			*flags |= 1u << (numbering[era][i] - 1);
-	if (era == GFP_ERA_2_6 && *flags & GFP_DIRECT_RECLAIM)
+	if (era > GFP_ERA_3_0)
+		return true;
+	if (*flags & GFP_DIRECT_RECLAIM)
 		*flags |= GFP_KSWAPD_RECLAIM;
 	/* Whoever had HIGH and could not wait was what is called atomic now. */
-	if (era == GFP_ERA_2_6 && *flags & GFP_HIGH &&
-		!(*flags & GFP_DIRECT_RECLAIM))
+	else if (*flags & GFP_HIGH)
 		*flags |= GFP_ATOMIC | GFP_KSWAPD_RECLAIM;
 	return true;
 }

@@ -32,8 +32,8 @@ enum { GFP_LIST(X) GFP_NONE = 0 };
 #undef X
 
 /* Which numbering a kernel has. */
-enum gfp_era { GFP_ERA_UNKNOWN, GFP_ERA_2_6, GFP_ERA_4_4, GFP_ERA_4_10,
-	GFP_ERA_4_16, GFP_ERA_5_1 };
+enum gfp_era { GFP_ERA_UNKNOWN, GFP_ERA_2_6, GFP_ERA_3_0,
+	GFP_ERA_4_4, GFP_ERA_4_10, GFP_ERA_4_16, GFP_ERA_5_1 };
 enum gfp_era gfp_era(s64 major, s64 minor);
 
 /* "GFP_KERNEL|__GFP_COMP" of n bytes; leftovers such as 0x2 are let pass. False

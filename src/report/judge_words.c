@@ -292,8 +292,8 @@ static void missing_zones(const struct report *r, struct judgement *j)
 	if (lines && !lists)
 		note(&j->missing, "free blocks by order of some zones");
 	if (r->bad_lists)
-		note(&j->missing, "%u lists whose total is not their sum",
-			r->bad_lists);
+		note(&j->missing, "%u list%s whose total is not the sum",
+			r->bad_lists, r->bad_lists == 1 ? "" : "s");
 }
 
 static void missing_nodes(const struct report *r, struct judgement *j)
@@ -380,10 +380,11 @@ void judge_notes(const struct report *r, struct judgement *j)
 	missing_zones(r, j);
 	missing_nodes(r, j);
 	if (r->uncertain)
-		note(&j->missing, "%u numbers with a blank inside, which are not guessed",
-			r->uncertain);
+		note(&j->missing, "%u number%s with a blank inside, not guessed",
+			r->uncertain, r->uncertain == 1 ? "" : "s");
 	if (pages && r->page_size < 0)
-		note(&j->missing, "the page size, which only a per-order list tells");
+		note(&j->missing, "the page size%s", r->in_pages ? ""
+			: ", which only a per-order list tells");
 	else if (pages && r->page_size_derived && !r->in_pages)
 		note(&j->assumed, "pages of %lld bytes: no list says so",
 			(long long)r->page_size);

@@ -156,6 +156,6 @@ bool report_gfp(const struct report *r, u32 *flags)
 	if (r->gfp_names[0])
 		return gfp_from_names(r->gfp_names, strlen(r->gfp_names), flags);
 	if (era == GFP_ERA_UNKNOWN && r->hints & HINT_BEFORE_4_4)
-		era = GFP_ERA_2_6;
+		era = GFP_ERA_3_0;
 	return gfp_from_number(r->gfp_mask, era, flags);
 }

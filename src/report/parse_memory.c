@@ -50,33 +50,58 @@ static s64 *zone_field(struct report *r, struct report_zone *z, const char *key,
 	return NULL;
 }
 
+/* "free", or "fr" "ee" where mail put a blank into a word. */
+static s64 *field_at(struct report *r, struct report_zone *z, const char *before,
+	size_t n_before, const char *key, size_t n)
+{
+	char joined[32];
+	s64 *field = NULL;
+
+	if (n_before && n_before + n < sizeof(joined)) {
+		memcpy(joined, before, n_before);
+		memcpy(joined + n_before, key, n);
+		field = zone_field(r, z, joined, n_before + n);
+	}
+	return field ? field : zone_field(r, z, key, n);
+}
+
+/* "22 688kB": which digits are lost? */
+static bool is_broken(const char *s)
+{
+	s64 more;
+
+	return *s == ' ' && s++ && scan_number(&s, &more) && scan_unit(&s);
+}
+
 void parse_zone(struct report *r, struct report_zone *z, const char *s)
 {
+	const char *before = s;
+	size_t n_before = 0;
+
 	while (*s) {
 		const char *key = s + strspn(s, " \n"), *at;
 		size_t n = strcspn(key, " :\n");
 		s64 *field, value;
 
-		s = key + n;
-		if (*s != ':')
+		s = at = key + n;
+		if (*s != ':') {
+			before = key;
+			n_before = n;
 			continue;
-		at = s + 1;
-		field = zone_field(r, z, key, n);
-		s += strcspn(s, " \n");
-		if (!field || !scan_number(&at, &value))
-			continue;
-		if (scan_unit(&at)) {
-			if (*field < 0 || field != &z->free)
-				*field = value;
-			s = at;
-		} else if (*at == ' ') {
-			const char *next = at + 1;
-			s64 more;
-
-			/* "22 688kB": which digits are lost? */
-			r->uncertain += scan_number(&next, &more) &&
-				scan_unit(&next);
 		}
+		at++;
+		field = field_at(r, z, before, n_before, key, n);
+		n_before = 0;
+		s += strcspn(s, " \n");
+		if (!scan_number(&at, &value))
+			continue;
+		if (!scan_unit(&at)) {
+			r->uncertain += is_broken(at);
+			continue;
+		}
+		s = at;
+		if (field && (*field < 0 || field != &z->free))
+			*field = value;
 	}
 	z->has_line = true;
 	r->boost_kernel |= z->boost >= 0;

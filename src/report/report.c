@@ -110,9 +110,9 @@ static void derive_page_size(struct report *r)
 	if (r->page_size > 0)
 		return;
 	if (r->in_pages)
-		r->page_size = nearest_size(r->mem_total_kb, managed);
-	if (r->in_pages && r->page_size < 0)
 		r->page_size = nearest_size(r->mem_total_kb, present);
+	if (r->in_pages && r->page_size < 0)
+		r->page_size = nearest_size(r->mem_total_kb, managed);
 	if (!r->in_pages && r->free_total < 4096 << 10)
 		r->page_size = nearest_size(kb, r->free_total);
 	if (r->page_size < 0 && r->hints & HINT_X86)

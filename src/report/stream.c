@@ -311,7 +311,7 @@ static bool slab_line(struct reader *rd, struct stream *st,
 	bool slub = starts(s, "SLUB:");
 	struct report *r;
 
-	if (!starts(s + 5, " Unable to allocate memory"))
+	if ((!slub && !starts(s, "SLAB:")) || !starts(s + 5, " Unable to allocate memory"))
 		return false;
 	stream_end_item(st);
 	r = st->open;
@@ -435,79 +435,107 @@ static bool totals_line(struct stream *st, const char *s)
 	return true;
 }
 
-static bool by_first_letter(struct reader *rd, struct stream *st,
+typedef bool take_line(struct reader *rd, struct stream *st,
+	struct log_line *line);
+
+static bool named_zone(struct reader *rd, struct stream *st,
+	struct log_line *line)
+{
+	return zone_line(rd, st, line, line->text,
+		st->node_alone < 0 ? 0 : st->node_alone);
+}
+
+static bool at_node(struct reader *rd, struct stream *st, struct log_line *line)
+{
+	return starts(line->text, "Node ") && node_line(rd, st, line);
+}
+
+static bool at_mem_info(struct reader *rd, struct stream *st,
+	struct log_line *line)
+{
+	return (starts(line->text, "Mem-Info") || starts(line->text, "Mem-info")) &&
+		mem_info_line(rd, st, line);
+}
+
+static bool at_version(struct reader *rd, struct stream *st,
 	struct log_line *line)
 {
 	const char *s = line->text;
 
-	switch (*s) {
-	case 'N':
-		if (starts(s, "Node "))
-			return node_line(rd, st, line);
-		/* fall through */
-	case 'D':
-	case 'H':
-		return zone_line(rd, st, line, s,
-			st->node_alone < 0 ? 0 : st->node_alone);
-	case 'M':
-		if (starts(s, "Mem-Info") || starts(s, "Mem-info"))
-			return mem_info_line(rd, st, line);
-		return killed_line(rd, st, line) || oom_detail(st, s) ||
-			zone_line(rd, st, line, s,
-				st->node_alone < 0 ? 0 : st->node_alone);
-	case 'S':
-		return (s[1] == 'L' && slab_line(rd, st, line)) ||
-			sysrq_line(rd, st, line);
-	case 's':
-		return sysrq_line(rd, st, line) || totals_line(st, s);
-	case 'O':
-	case 'K':
-		return killed_line(rd, st, line);
-	case 'C':
-		return starts(s, "CPU:") && version_line(st, line);
-	case 'P':
-		return starts(s, "Pid:") && version_line(st, line);
-	case 'L':
-		return starts(s, "Linux version") && version_line(st, line);
-	case 'R':
-		if (starts(s, "RIP: 00"))
-			*(st->open ? &st->open->hints : &st->hints) |= HINT_X86;
-		return false;
-	case '[':
-		if (starts(s, "[<ffffffff8"))
-			*(st->open ? &st->open->hints : &st->hints) |= HINT_X86;
-		return oom_detail(st, s);
-	case 'T':
-		if (oom_detail(st, s))
-			return true;
-		break;
-	case 'l':
-		if (starts(s, "lowmem_reserve[]"))
-			return reserve_line(st, s);
-		break;
-	case 'o':
-		return killed_line(rd, st, line);
-	case 'm':
-		if (oom_detail(st, s))
-			return true;
-		return totals_line(st, s);
-	case 'c':
-	case 'n':
-		return slab_detail(st, s);
-	case 'k':
-		return oom_detail(st, s);
-	case 'a':
-	case 'A':
-	case 'f':
-	case 'u':
-		return totals_line(st, s);
-	default:
-		break;
-	}
-	if (!st->open || !parse_tail(st->open, s))
+	return (starts(s, "CPU:") || starts(s, "Pid:") ||
+		starts(s, "Linux version")) && version_line(st, line);
+}
+
+static bool at_address(struct reader *rd, struct stream *st,
+	struct log_line *line)
+{
+	if (starts(line->text, "RIP: 00") || starts(line->text, "[<ffffffff8"))
+		*(st->open ? &st->open->hints : &st->hints) |= HINT_X86;
+	return false;
+}
+
+static bool at_reserve(struct reader *rd, struct stream *st,
+	struct log_line *line)
+{
+	return starts(line->text, "lowmem_reserve[]") &&
+		reserve_line(st, line->text);
+}
+
+static bool at_slab_detail(struct reader *rd, struct stream *st,
+	struct log_line *line)
+{
+	return slab_detail(st, line->text);
+}
+
+static bool at_oom_detail(struct reader *rd, struct stream *st,
+	struct log_line *line)
+{
+	return oom_detail(st, line->text);
+}
+
+static bool at_totals(struct reader *rd, struct stream *st,
+	struct log_line *line)
+{
+	return totals_line(st, line->text);
+}
+
+static bool at_tail(struct reader *rd, struct stream *st, struct log_line *line)
+{
+	if (!st->open || !parse_tail(st->open, line->text))
 		return false;
 	stream_end_item(st);
 	return true;
+}
+
+/* Who looks at a line, by the letters it may begin with; the first that takes it
+ * has it. To add one: a row. */
+static const struct {
+	const char *letters;
+	take_line *take;
+} takers[] = {
+	{ "N", at_node },
+	{ "NDHM", named_zone },
+	{ "M", at_mem_info },
+	{ "MOKo", killed_line },
+	{ "MT[mk", at_oom_detail },
+	{ "S", slab_line },
+	{ "Ss", sysrq_line },
+	{ "CPL", at_version },
+	{ "R[", at_address },
+	{ "l", at_reserve },
+	{ "cn", at_slab_detail },
+	{ "aAfums", at_totals },
+	{ "FTS0123456789", at_tail },
+};
+
+static bool by_first_letter(struct reader *rd, struct stream *st,
+	struct log_line *line)
+{
+	for (size_t i = 0; i < sizeof(takers) / sizeof(*takers); i++)
+		if (strchr(takers[i].letters, *line->text) &&
+			takers[i].take(rd, st, line))
+			return true;
+	return false;
 }
 
 bool stream_log_line(struct reader *rd, struct stream *st,

@@ -78,11 +78,38 @@ static void type_row(struct report_zone *z, const char *s)
 	}
 }
 
+/* What follows the zone's name: types, nothing (zoneinfo), or blocks. */
+static void zone_rest(struct reader *rd, struct stream *st,
+	struct log_line *line, const char *s)
+{
+	bool types = starts(s, ", type "), alone = !s[strspn(s, " ")];
+	struct report_zone *z;
+
+	if (!types && !alone && (columns(s) < COLUMNS_LEAST ||
+		st->part == PROC_BLOCK_TYPES))
+		return;
+	if (alone && line->cut)
+		return;			/* blocks may have stood here */
+	if (types && st->open && st->open->kind == REPORT_PROC)
+		z = report_zone(st->open, st->node, st->zone);
+	else
+		z = zone_of(rd, st, line, st->node, st->zone, !alone);
+	if (!z)
+		return;
+	if (types)
+		type_row(z, s + 7);
+	else if (!alone)
+		buddy_row(z, s);
+	if (alone) {
+		z->has_line = true;
+		st->part = PROC_ZONEINFO;
+	}
+}
+
 static bool node_zone_line(struct reader *rd, struct stream *st,
 	struct log_line *line)
 {
 	const char *s = line->text + 5;
-	struct report_zone *z = NULL;
 	enum zone_class c;
 	s64 node;
 	size_t n;
@@ -94,32 +121,12 @@ static bool node_zone_line(struct reader *rd, struct stream *st,
 	s += strspn(s, " ");
 	c = scan_class(s, &n);
 	s += n;
-	if (c == ZONE_UNKNOWN)
+	if (c == ZONE_UNKNOWN || (*s && *s != ' ' && *s != ','))
 		return false;
-	if (starts(s, ", type ")) {
-		z = st->open && st->open->kind == REPORT_PROC
-			? report_zone(st->open, node, c)
-			: zone_of(rd, st, line, node, c, true);
-		if (z)
-			type_row(z, s + 7);
-		return true;
-	}
-	if (*s && *s != ' ')
-		return false;
-	if (!s[strspn(s, " ")] && !line->cut) {
-		z = zone_of(rd, st, line, node, c, false);
-		if (z)
-			z->has_line = true;
-		st->part = PROC_ZONEINFO;
-		st->node = node;
-		st->zone = c;
-		return true;
-	}
-	if (columns(s) < COLUMNS_LEAST || st->part == PROC_BLOCK_TYPES)
-		return true;
-	z = zone_of(rd, st, line, node, c, true);
-	if (z)
-		buddy_row(z, s);
+	stream_end_item(st);
+	st->node = node;
+	st->zone = c;
+	zone_rest(rd, st, line, s);
 	return true;
 }
 

@@ -29,7 +29,7 @@ static void take(void *user, struct report *r)
 		require(j.verdict < VERDICTS && j.sentence[0], "a verdict");
 		require(j.n_views == r->n_zones, "a view of each zone");
 		report_text(r, &j, "fuzz", out);
-		report_json(r, &j, out);
+		report_json(r, &j, NULL, out);
 		judgement_done(&j);
 	}
 	report_free(r);

@@ -62,7 +62,7 @@ static void assert_printable(const struct verdicts *v)
 
 	for (unsigned i = 0; i < v->n; i++) {
 		report_text(v->report[i], &v->judged[i], "x\033[2J", &out);
-		report_json(v->report[i], &v->judged[i], &out);
+		report_json(v->report[i], &v->judged[i], NULL, &out);
 	}
 	assert_true(text_valid(buf_text(&out), out.n));
 	buf_done(&out);

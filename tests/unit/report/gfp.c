@@ -38,6 +38,7 @@ static void test_gfp__numbers_by_version(void **state)
 	expect(0xcc0, 5, 4, "GFP_KERNEL");
 	expect(0x100cca, 5, 4, "GFP_HIGHUSER_MOVABLE");
 	expect(0xa20, 5, 4, "GFP_ATOMIC");
+	expect(0x1200d2, 2, 6, "GFP_HIGHUSER_MOVABLE");
 	expect(0, 3, 0, "0");
 }
 

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * What stands beside the zones of a machine: counters, limits, slab caches.
+ */
+#include <stdio.h>
+#include <string.h>
+#include "base/buf.h"
+#include "base/json.h"
+#include "model/slub.h"
+#include "output/proc_text.h"
+#include "output/report_text.h"
+
+static void put(struct buf *b, const char *before, s64 value, const char *after)
+{
+	buf_puts(b, before);
+	if (value < 0)
+		buf_puts(b, "?");
+	else
+		buf_put_int(b, value, 1, 1);
+	buf_puts(b, after);
+}
+
+static void put_commit(const struct proc *p, const struct proc_figures *f,
+	struct buf *out)
+{
+	struct buf b = { 0 };
+	s64 printed = p->host.commit_limit_kb;
+
+	if (printed < 0 || f->batch_pages < 0)
+		return;
+	put(&b, "limit ", printed, " kB");
+	if (printed == f->commit_limit_kb)
+		buf_puts(&b, ", as the rule gives it");
+	else
+		put(&b, ", the rule gives ", f->commit_limit_kb, " kB");
+	put(&b, "; committed ", p->host.committed_kb, " kB");
+	report_row("commit", buf_text(&b), out);
+	buf_clear(&b);
+	put(&b, "vm_committed_as is folded in batches of ", f->batch_pages,
+		" pages");
+	put(&b, ": its count may be off by ", f->batch_drift_pages, " pages");
+	report_row("batch", buf_text(&b), out);
+	buf_done(&b);
+}
+
+static void put_free(const struct proc *p, const struct report *r,
+	const struct proc_figures *f, struct buf *out)
+{
+	struct buf b = { 0 };
+
+	if (f->free_drift_pages >= 0) {
+		put(&b, "each of ", r->cpus, " CPUs");
+		put(&b, " keeps up to ", r->stat_threshold, " pages to itself");
+		put(&b, ": a zone's free pages may be off by ",
+			f->free_drift_pages, "");
+		report_row("drift", buf_text(&b), out);
+		buf_clear(&b);
+	}
+	if (p->min_free_kbytes < 0) {
+		buf_done(&b);
+		return;
+	}
+	put(&b, "min_free_kbytes ", p->min_free_kbytes, "");
+	put(&b, ": mail 000 would have made MADV_FREE lazy above ",
+		f->lazyfree_threshold_pages, " free pages");
+	report_row("min free", buf_text(&b), out);
+	buf_done(&b);
+}
+
+static void put_caches(const struct proc *p, const struct proc_figures *f,
+	struct buf *out)
+{
+	if (!p->n_caches)
+		return;
+	buf_printf(out, "%-28s %9s %9s %6s %9s\n", "slab cache", "size",
+		"in a slab", "order", "fallback");
+	for (unsigned i = 0; i < p->n_caches; i++) {
+		const struct proc_cache *c = &p->cache[i];
+
+		buf_printf(out, "%-28.28s %9lld %9lld %6lld %9lld\n", c->name,
+			(long long)c->size, (long long)c->objects,
+			(long long)c->order, (long long)slub_min_order(c->size));
+	}
+	buf_printf(out, "%u caches; the rule of 6.12 gives %u of them the same order\n",
+		p->n_caches, f->orders_alike);
+}
+
+void proc_text(const struct proc *p, const struct report *r, struct buf *out)
+{
+	struct proc_figures f;
+
+	proc_figures(p, r, &f);
+	put_commit(p, &f, out);
+	put_free(p, r, &f, out);
+	put_caches(p, &f, out);
+	for (unsigned i = 0; i < p->n_missing; i++)
+		report_row(i ? "" : "missing", p->missing[i], out);
+	for (unsigned i = 0; i < p->host.n_missing; i++)
+		report_row(p->n_missing + i ? "" : "missing", p->host.missing[i],
+			out);
+}
+
+static struct json *number(s64 value)
+{
+	return value < 0 ? json_new_null() : json_new_int(value);
+}
+
+static struct json *caches(const struct proc *p)
+{
+	struct json *list = json_new_array();
+
+	for (unsigned i = 0; i < p->n_caches; i++) {
+		const struct proc_cache *c = &p->cache[i];
+		struct json *o = json_new_object();
+
+		json_set(o, "cache", json_new_string(c->name));
+		json_set(o, "buffer_size", number(c->size));
+		json_set(o, "objects", number(c->objects));
+		json_set(o, "order", number(c->order));
+		json_set(o, "min_order", number(slub_min_order(c->size)));
+		json_set(o, "order_by_rule", number(proc_order(p, c)));
+		json_append(list, o);
+	}
+	return list;
+}
+
+void proc_json(const struct proc *p, const struct report *r, struct json *o)
+{
+	struct proc_figures f;
+
+	proc_figures(p, r, &f);
+	json_set(o, "present_cpus", number(p->host.present_cpus));
+	json_set(o, "min_free_kbytes", number(p->min_free_kbytes));
+	json_set(o, "commit_limit_kb", number(p->host.commit_limit_kb));
+	json_set(o, "commit_limit_by_rule_kb", number(f.commit_limit_kb));
+	json_set(o, "committed_kb", number(p->host.committed_kb));
+	json_set(o, "counter_batch_pages", number(f.batch_pages));
+	json_set(o, "counter_drift_pages", number(f.batch_drift_pages));
+	json_set(o, "stat_threshold_pages", number(r->stat_threshold));
+	json_set(o, "free_drift_pages", number(f.free_drift_pages));
+	json_set(o, "caches", caches(p));
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * The state of a machine from /proc: zones, counters, limits, slab caches.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/err.h"
+#include "model/overcommit.h"
+#include "model/slub.h"
+#include "model/zone.h"
+#include "report/parse.h"
+#include "report/proc.h"
+
+enum { PIECE = 1 << 14, LINE = 1 << 10 };
+
+static void missing(struct proc *p, const char *path, int error)
+{
+	if (p->n_missing < PROC_MISSING)
+		snprintf(p->missing[p->n_missing++], sizeof(p->missing[0]),
+			"%.60s: %.50s", path, strerror(error));
+}
+
+static int open_below(const char *root, const char *path)
+{
+	char full[4096];
+
+	snprintf(full, sizeof(full), "%s/%s", root, path);
+	return open(full, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+}
+
+/* 0, or why not. */
+static int feed_file(const char *root, const char *path, struct reader *rd)
+{
+	int fd = open_below(root, path), error = 0;
+	char piece[PIECE];
+	ssize_t n = 0;
+
+	if (fd < 0)
+		return errno;
+	while ((n = read(fd, piece, sizeof(piece))) > 0)
+		reader_feed(rd, piece, (size_t)n);
+	if (n < 0)
+		error = errno;
+	close(fd);
+	reader_feed(rd, "\n", 1);
+	return error;
+}
+
+static s64 read_number(struct proc *p, const char *root, const char *path)
+{
+	int fd = open_below(root, path);
+	char text[64];
+	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
+	const char *s = text;
+	s64 value = REPORT_UNKNOWN;
+
+	if (n < 0)
+		missing(p, path, errno);
+	if (fd >= 0)
+		close(fd);
+	text[n > 0 ? n : 0] = 0;
+	return scan_number(&s, &value) ? value : REPORT_UNKNOWN;
+}
+
+static void read_release(struct proc *p, const char *root)
+{
+	int fd = open_below(root, "proc/sys/kernel/osrelease");
+	char text[256];
+	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
+
+	if (fd >= 0)
+		close(fd);
+	text[n > 0 ? n : 0] = 0;
+	keep_word(p->release, REPORT_WORDS, text, strcspn(text, "\n"));
+}
+
+/* "dentry  52417 52437 192 21 1 : tunables …": objects, their size, how many to
+ * a slab, pages of a slab. */
+static bool parse_cache(const char *line, struct proc_cache *c)
+{
+	size_t n = strcspn(line, " ");
+	s64 value[5];
+	s64 pages = 1;
+
+	if (!n || *line == '#' || starts(line, "slabinfo"))
+		return false;
+	keep_word(c->name, sizeof(c->name), line, n);
+	line += n;
+	for (int i = 0; i < 5; i++) {
+		line += strspn(line, " ");
+		if (!scan_number(&line, &value[i]))
+			return false;
+	}
+	c->size = value[2];
+	c->objects = value[3];
+	for (c->order = 0; pages < value[4] && c->order < 20; c->order++)
+		pages *= 2;
+	return c->size > 0 && pages == value[4];
+}
+
+static void read_caches(struct proc *p, const char *root)
+{
+	int fd = open_below(root, "proc/slabinfo");
+	FILE *f = fd < 0 ? NULL : fdopen(fd, "r");
+	unsigned size = 0;
+	char line[LINE];
+	int error = errno;
+
+	while (f && fgets(line, sizeof(line), f) &&
+		p->n_caches < PROC_CACHES_MAX) {
+		if (p->n_caches == size) {
+			size = size ? 2 * size : 64;
+			p->cache = mem_resize(p->cache, size * sizeof(*p->cache));
+		}
+		p->n_caches += parse_cache(line, &p->cache[p->n_caches]);
+	}
+	if (f && ferror(f))
+		error = errno;
+	if (f)
+		fclose(f);
+	else if (fd >= 0)
+		close(fd);
+	if (!p->n_caches)
+		missing(p, "proc/slabinfo", f && !error ? ENODATA : error);
+}
+
+bool proc_read(const char *root, struct reader *rd, struct proc *p, int *error)
+{
+	static const char *const tables[] = { "proc/buddyinfo",
+		"proc/pagetypeinfo", "proc/zoneinfo", "proc/meminfo" };
+
+	memset(p, 0, sizeof(*p));
+	p->page_size = root[strspn(root, "/")] ? REPORT_UNKNOWN
+					       : sysconf(_SC_PAGESIZE);
+	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++) {
+		int why = feed_file(root, tables[i], rd);
+
+		if (why && i < 3)	/* meminfo is said to be missing below */
+			missing(p, tables[i], why);
+		if (why && i == 2) {
+			*error = why;
+			return false;
+		}
+	}
+	host_read(root, &p->host);
+	p->min_free_kbytes = read_number(p, root, "proc/sys/vm/min_free_kbytes");
+	read_release(p, root);
+	read_caches(p, root);
+	return true;
+}
+
+void proc_complete(const struct proc *p, struct report *r)
+{
+	char text[REPORT_WORDS + 20];
+
+	r->min_free_kbytes = p->min_free_kbytes;
+	if (p->page_size > 0)
+		r->page_size = p->page_size;
+	snprintf(text, sizeof(text), "Linux version %s ", p->release);
+	if (!r->version[0])
+		parse_version(r, text);
+}
+
+void proc_done(struct proc *p)
+{
+	free(p->cache);
+	p->cache = NULL;
+	p->n_caches = 0;
+}
+
+s64 proc_order(const struct proc *p, const struct proc_cache *c)
+{
+	if (p->host.present_cpus < 1 || c->size > SLUB_SIZE_MAX)
+		return REPORT_UNKNOWN;
+	return slub_order(c->size, p->host.present_cpus, &slub_defaults,
+		ERA_6_12);
+}
+
+/* Mail 001's rule is in since 5.9. */
+static s64 batch(const struct host *h, const struct report *r, s64 ram_pages)
+{
+	bool old = r->major >= 0 && (r->major < 5 || (r->major == 5 &&
+		r->minor < 9));
+
+	if (ram_pages < 0 || h->present_cpus < 1 || h->policy < 0)
+		return REPORT_UNKNOWN;
+	return overcommit_batch(ram_pages, h->present_cpus, h->policy, old);
+}
+
+void proc_figures(const struct proc *p, const struct report *r,
+	struct proc_figures *f)
+{
+	const struct host *h = &p->host;
+	s64 kb = r->page_size > 0 ? r->page_size / 1024 : 4;
+	s64 ram = h->ram_kb < 0 ? REPORT_UNKNOWN : h->ram_kb / kb;
+
+	memset(f, 0, sizeof(*f));
+	f->page_kb = kb;
+	f->commit_limit_kb = f->batch_drift_pages = f->free_drift_pages =
+		f->lazyfree_threshold_pages = REPORT_UNKNOWN;
+	if (ram >= 0 && h->swap_kb >= 0 && h->ratio >= 0 && h->kbytes >= 0)
+		f->commit_limit_kb = kb * overcommit_commit_limit(ram,
+			h->hugetlb_kb > 0 ? h->hugetlb_kb / kb : 0, h->ratio,
+			h->kbytes, h->swap_kb / kb);
+	f->batch_pages = batch(h, r, ram);
+	if (f->batch_pages > 0)
+		f->batch_drift_pages = h->present_cpus * (f->batch_pages - 1);
+	if (r->stat_threshold >= 0 && r->cpus > 0)
+		f->free_drift_pages = r->cpus * r->stat_threshold;
+	if (p->min_free_kbytes >= 0)
+		f->lazyfree_threshold_pages =
+			zone_lazyfree_threshold(p->min_free_kbytes);
+	for (unsigned i = 0; i < p->n_caches; i++)
+		f->orders_alike += proc_order(p, &p->cache[i]) ==
+			p->cache[i].order;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * The state of a machine from /proc: its zones as a report, and what stands beside
+ * them: counters, limits, slab caches. As root or not; what can't be read is named.
+ */
+#ifndef REPORT_PROC_H
+#define REPORT_PROC_H
+
+#include "report/host.h"
+#include "report/reader.h"
+
+enum { PROC_MISSING = 8, PROC_CACHES_MAX = 4096 };
+
+struct proc_cache {
+	char name[REPORT_WORDS];
+	s64 size;			/* bytes an object takes */
+	s64 objects, order;		/* of a slab of the default order */
+};
+
+struct proc {
+	struct host host;
+	char release[REPORT_WORDS];	/* of the kernel; "" */
+	s64 min_free_kbytes;
+	s64 page_size;			/* of this machine; unknown of another */
+	struct proc_cache *cache;
+	unsigned n_caches;
+	char missing[PROC_MISSING][120];
+	unsigned n_missing;
+};
+
+/* Reads below `root` ("/", or a folder with proc/ and sys/) and feeds the tables of
+ * zones to the reader, which then gives a report of kind PROC. False if zoneinfo
+ * can't be read: *error is the reason. */
+bool proc_read(const char *root, struct reader *rd, struct proc *out,
+	int *error);
+/* What the tables of zones don't say: version, min_free_kbytes. */
+void proc_complete(const struct proc *p, struct report *r);
+void proc_done(struct proc *p);
+
+/* Figures by the model's rules, beside those that the kernel prints. */
+struct proc_figures {
+	s64 page_kb, commit_limit_kb;
+	s64 batch_pages, batch_drift_pages;	/* of vm_committed_as */
+	s64 free_drift_pages;			/* of each zone's free pages */
+	s64 lazyfree_threshold_pages;
+	unsigned orders_alike;		/* caches whose order the rule gives, too */
+};
+void proc_figures(const struct proc *p, const struct report *r,
+	struct proc_figures *out);
+/* The order that the model's rule gives a cache; REPORT_UNKNOWN without CPUs. */
+s64 proc_order(const struct proc *p, const struct proc_cache *c);
+
+#endif
