@@ -15,13 +15,10 @@
 
 enum { ORDER, GFP, FLAGS, ZONE, TYPE, OK, PFN };
 static const struct local list_locals[] = {
-	[ORDER] = {"order", KIND_ORDER},
-	[GFP] = {"gfp", KIND_NUMBER},
-	[FLAGS] = {"flags", KIND_NUMBER},
-	[ZONE] = {"zone", KIND_NUMBER},
-	[TYPE] = {"type", KIND_MIGRATETYPE},
-	[OK] = {"ok", KIND_BOOL},
-	[PFN] = {"page", KIND_PFN},
+	[ORDER] = { "order", KIND_ORDER }, [GFP] = { "gfp", KIND_NUMBER },
+	[FLAGS] = { "flags", KIND_NUMBER }, [ZONE] = { "zone", KIND_NUMBER },
+	[TYPE] = { "type", KIND_MIGRATETYPE }, [OK] = { "ok", KIND_BOOL },
+	[PFN] = { "page", KIND_PFN },
 };
 
 static void first_zone(struct machine *m, struct task *t, s64 *v)
@@ -87,14 +84,8 @@ static const struct line list_lines[] = {
 /* clang-format on */
 
 const struct procedure procedure_get_page_from_freelist = {
-	"get_page_from_freelist",
-	"mm/page_alloc.c, v4.2",
-	"Takes a block from the first zone that can spare it.",
-	list_lines,
-	G_NONE + 1,
-	list_locals,
-	7,
-	3,
+	"get_page_from_freelist", "mm/page_alloc.c, v4.2", "Takes a block from the first zone that can spare it.",
+	list_lines, G_NONE + 1, list_locals, 7, 3,
 };
 
 /* ---- __alloc_pages_nodemask ------------------------------------------------
@@ -102,10 +93,8 @@ const struct procedure procedure_get_page_from_freelist = {
 
 enum { N_ORDER, N_GFP, N_FLAGS, N_PFN };
 static const struct local alloc_locals[] = {
-	[N_ORDER] = {"order", KIND_ORDER},
-	[N_GFP] = {"gfp", KIND_NUMBER},
-	[N_FLAGS] = {"flags", KIND_NUMBER},
-	[N_PFN] = {"page", KIND_PFN},
+	[N_ORDER] = { "order", KIND_ORDER }, [N_GFP] = { "gfp", KIND_NUMBER },
+	[N_FLAGS] = { "flags", KIND_NUMBER }, [N_PFN] = { "page", KIND_PFN },
 };
 
 static void low_mark(struct machine *m, struct task *t, s64 *v)
@@ -137,14 +126,8 @@ static const struct line alloc_lines[] = {
 /* clang-format on */
 
 const struct procedure procedure_alloc_pages = {
-	"__alloc_pages_nodemask",
-	"mm/page_alloc.c, v4.2",
-	"Asks for a block of 2^order pages.",
-	alloc_lines,
-	L_DONE + 1,
-	alloc_locals,
-	4,
-	2,
+	"__alloc_pages_nodemask", "mm/page_alloc.c, v4.2", "Asks for a block of 2^order pages.",
+	alloc_lines, L_DONE + 1, alloc_locals, 4, 2,
 };
 
 /* ---- alloc_page_vma --------------------------------------------------------
@@ -152,9 +135,8 @@ const struct procedure procedure_alloc_pages = {
 
 enum { V_ORDER, V_GFP, V_PFN };
 static const struct local vma_locals[] = {
-	[V_ORDER] = {"order", KIND_ORDER},
-	[V_GFP] = {"gfp", KIND_NUMBER},
-	[V_PFN] = {"page", KIND_PFN},
+	[V_ORDER] = { "order", KIND_ORDER }, [V_GFP] = { "gfp", KIND_NUMBER },
+	[V_PFN] = { "page", KIND_PFN },
 };
 
 static void for_user(struct machine *m, struct task *t, s64 *v)
@@ -174,14 +156,8 @@ static const struct line vma_lines[] = {
 /* clang-format on */
 
 const struct procedure procedure_alloc_page_vma = {
-	"alloc_page_vma",
-	"mm/mempolicy.c, v4.2",
-	"Takes one page for a process's memory.",
-	vma_lines,
-	V_DONE + 1,
-	vma_locals,
-	3,
-	0,
+	"alloc_page_vma", "mm/mempolicy.c, v4.2", "Takes one page for a process's memory.",
+	vma_lines, V_DONE + 1, vma_locals, 3, 0,
 };
 
 /* ---- alloc_block: what a person asks for ------------------------------------ */

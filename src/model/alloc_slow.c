@@ -10,19 +10,16 @@
 #include "model/machine.h"
 #include "model/task.h"
 
-enum { ORDER, GFP, FLAGS, PFN, MODE, FREED, SUM, DRAINED, SEEN, TRIES };
+enum { ORDER, GFP, FLAGS, PFN, MODE, FREED, SUM, DRAINED, SEEN, TRIES,
+	WATERMARK };
 enum { COSTLY_ORDER = 3, TRIES_MAX = 16 };
 static const struct local locals[] = {
-	[ORDER] = {"order", KIND_ORDER},
-	[GFP] = {"gfp", KIND_NUMBER},
-	[FLAGS] = {"flags", KIND_NUMBER},
-	[PFN] = {"page", KIND_PFN},
-	[MODE] = {"mode", KIND_NUMBER},
-	[FREED] = {"freed", KIND_PAGES},
-	[SUM] = {"sum", KIND_PAGES},
-	[DRAINED] = {"drained", KIND_BOOL},
-	[SEEN] = {"seen", KIND_COUNT},
-	[TRIES] = {"tries", KIND_COUNT},
+	[ORDER] = { "order", KIND_ORDER }, [GFP] = { "gfp", KIND_NUMBER },
+	[FLAGS] = { "flags", KIND_NUMBER }, [PFN] = { "page", KIND_PFN },
+	[MODE] = { "mode", KIND_NUMBER }, [FREED] = { "freed", KIND_PAGES },
+	[SUM] = { "sum", KIND_PAGES }, [DRAINED] = { "drained", KIND_BOOL },
+	[SEEN] = { "seen", KIND_COUNT }, [TRIES] = { "tries", KIND_COUNT },
+	[WATERMARK] = { "high_mark", KIND_NUMBER },
 };
 
 /* An `if` on gfp bits: are all these set? */
@@ -97,6 +94,17 @@ static struct test reclaims_itself(
 	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(t->kind == TASK_KSWAPD, REL_EQ, 1);
+}
+
+static struct test is_block(const struct machine *m, const struct task *t,
+	const s64 *v)
+{
+	return test_of(v[ORDER], REL_GT, 0);
+}
+
+static void sync_mode(struct machine *m, struct task *t, s64 *v)
+{
+	v[MODE] = COMPACT_SYNC_LIGHT;
 }
 
 static struct test freed_some(
@@ -176,7 +184,7 @@ static void try_again(struct machine *m, struct task *t, s64 *v)
 
 static void high_mark(struct machine *m, struct task *t, s64 *v)
 {
-	v[FLAGS] = ALLOC_WMARK_HIGH | ALLOC_CPUSET;
+	v[WATERMARK] = ALLOC_WMARK_HIGH | ALLOC_CPUSET;
 }
 
 static struct test costly(
@@ -191,6 +199,11 @@ static void out_of_memory(struct machine *m, struct task *t, s64 *v)
 	t->failed = 1;
 }
 
+static void nothing(struct machine *m, struct task *t, s64 *v)
+{
+	v[PFN] = -1;
+}
+
 static void warn(struct machine *m, struct task *t, s64 *v)
 {
 	m->memory.alloc_warnings++;
@@ -199,10 +212,11 @@ static void warn(struct machine *m, struct task *t, s64 *v)
 /* To add a row: label here, row below, test in tests/unit. */
 enum { S_NODE = 1, S_SPARE, S_WAKE, S_MIN, S_HIGH, S_HALF, S_ATOMIC, S_NOMEM,
 	S_QUARTER, S_TRY, S_GOT, S_ENTITLED, S_ALL, S_ALLTRY, S_ALLGOT, S_WAIT,
-	S_SELF, S_RECLAIM, S_FREED, S_START, S_LOOK, S_LOOKED, S_DRAINED,
+	S_SELF, S_BLOCK, S_COMPACT, S_COMPACTED, S_SYNC, S_RECLAIM,
+	 S_FREED, S_START, S_LOOK, S_LOOKED, S_DRAINED,
 	S_DRAIN, S_NOW, S_NORETRY, S_WORTH, S_REPEAT, S_IO, S_NOTE, S_SLEEP,
 	S_OTHERS, S_AGAIN, S_MARK, S_LAST, S_LASTGOT, S_COSTLY, S_KILL,
-	S_KILLED, S_NOPAGE, S_WARN, S_FAIL, S_PAGE };
+	S_KILLED, S_FINAL, S_SECOND, S_SECONDGOT, S_NOPAGE, S_WARN, S_FAIL, S_PAGE };
 /* clang-format off */
 static const struct line lines[] = {
  [S_NODE]   = { "if this node only, no wait: fail", OP_IF, .id = "node", .test = only_this_node, .next = S_NOPAGE,
@@ -234,7 +248,14 @@ static const struct line lines[] = {
  [S_WAIT]   = { "if it must not wait: fail", OP_IF, .id = "wait", .test = must_not_wait, .next = S_NOPAGE, .no = S_SELF,
 	.decision = true, .gloss = "Everything from here on takes time.", .why = "{left} = 0", .if_yes = "fail", .if_no = "it may wait" },
  [S_SELF]   = { "if it reclaims itself: fail", OP_IF, .id = "self", .test = reclaims_itself, .next = S_NOPAGE,
-	.no = S_RECLAIM, .gloss = "PF_MEMALLOC: no reclaim within reclaim.", .why = "{left} = 1", .if_yes = "fail", .if_no = "go on" },
+	.no = S_BLOCK, .gloss = "PF_MEMALLOC: no reclaim within reclaim.", .why = "{left} = 1", .if_yes = "fail", .if_no = "go on" },
+ [S_BLOCK]  = { "if order > 0", OP_IF, .id = "order", .test = is_block, .no = S_RECLAIM,
+	.gloss = "Can compaction help?", .why = "{order} > 0", .if_yes = "compact first", .if_no = "reclaim" },
+ [S_COMPACT] = { "  __alloc_pages_direct_compact", OP_CALL, .id = "compact", .callee = PROC_DIRECT_COMPACT,
+	.pass = { ORDER, GFP, FLAGS, MODE }, .value = PFN, .has_value = true, .gloss = "At first in the cheap mode." },
+ [S_COMPACTED] = { "  if there is one: return it", OP_IF, .id = "compacted", .test = got_page, .no = S_SYNC, .next = S_PAGE,
+	.gloss = "Has it helped?", .why = "{page} ≥ 0", .if_yes = "done", .if_no = "still nothing" },
+ [S_SYNC]   = { "  mode = sync-light", .id = "sync", .exec = sync_mode, .gloss = "From now on any block is scanned." },
  [S_RECLAIM] = { "freed = try_to_free_pages", OP_CALL, .id = "reclaim", .callee = PROC_TRY_TO_FREE_PAGES,
 	.value = FREED, .has_value = true, .gloss = "Direct reclaim: whoever asks does the work." },
  [S_FREED]  = { "if some were freed", OP_IF, .id = "freed", .test = freed_some, .no = S_NORETRY,
@@ -249,7 +270,7 @@ static const struct line lines[] = {
  [S_DRAIN]  = { "    drain_all_pages", OP_CALL, .id = "drain", .callee = PROC_DRAIN_ALL_PAGES,
 	.gloss = "Pages on CPUs' lists can't merge." },
  [S_NOW]    = { "    drained = yes; look once more", .id = "now", .exec = now_drained, .next = S_LOOK, .gloss = "Only once." },
- [S_NORETRY] = { "if it must not retry", OP_IF, .id = "noretry", .test = no_retry, .next = S_NOPAGE, .no = S_WORTH,
+ [S_NORETRY] = { "if it must not retry", OP_IF, .id = "noretry", .test = no_retry, .next = S_FINAL, .no = S_WORTH,
 	.gloss = "__GFP_NORETRY: one attempt is enough.", .why = "{left} = {right}", .if_yes = "no second round", .if_no = "go on" },
  [S_WORTH]  = { "if some were freed and order ≤ 3", OP_IF, .id = "worth", .test = worth_it, .next = S_IO, .no = S_REPEAT,
 	.decision = true, .gloss = "Small requests go on as long as anything is freed.", .why = "{left} ≤ {right}",
@@ -266,28 +287,28 @@ static const struct line lines[] = {
  [S_AGAIN]  = { "  once more", .id = "again", .exec = try_again, .next = S_IO, .gloss = "From kswapd on." },
  [S_MARK]   = { "the high mark holds", .id = "mark", .exec = high_mark, .gloss = "Has somebody freed a lot meanwhile?" },
  [S_LAST]   = { "page = get_page_from_freelist", OP_CALL, .id = "last", .callee = PROC_GET_PAGE_FROM_FREELIST,
-	.pass = { ORDER, GFP, FLAGS }, .value = PFN, .has_value = true, .gloss = "__alloc_pages_may_oom looks once more." },
+	.pass = { ORDER, GFP, WATERMARK }, .value = PFN, .has_value = true, .gloss = "__alloc_pages_may_oom looks once more." },
  [S_LASTGOT] = { "if there is one: return it", OP_IF, .id = "last_got", .test = got_page, .no = S_COSTLY, .next = S_PAGE,
 	.gloss = "Then nobody need die.", .why = "{page} ≥ 0", .if_yes = "done", .if_no = "nothing" },
- [S_COSTLY] = { "if order > 3: no OOM kill", OP_IF, .id = "costly", .test = costly, .no = S_KILL, .next = S_NOPAGE,
+ [S_COSTLY] = { "if order > 3: no OOM kill", OP_IF, .id = "costly", .test = costly, .no = S_KILL, .next = S_FINAL,
 	.gloss = "Killing seldom makes large blocks.", .why = "{order} > {right}", .if_yes = "fail instead", .if_no = "kill" },
  [S_KILL]   = { "out of memory: kill", .id = "oom", .exec = out_of_memory, .gloss = "The process that asked is killed." },
  [S_KILLED] = { "return nothing", OP_RETURN, .id = "killed", .value = PFN, .has_value = true, .gloss = "There is no page." },
+ [S_FINAL]  = { "if order > 0", OP_IF, .id = "final", .test = is_block, .no = S_NOPAGE,
+	.gloss = "Pages were freed: compact them.", .why = "{order} > 0", .if_yes = "once more", .if_no = "no" },
+ [S_SECOND] = { "  __alloc_pages_direct_compact", OP_CALL, .id = "second", .callee = PROC_DIRECT_COMPACT,
+	.pass = { ORDER, GFP, FLAGS, MODE }, .value = PFN, .has_value = true, .gloss = "In sync-light mode." },
+ [S_SECONDGOT] = { "  if there is one: return it", OP_IF, .id = "second_got", .test = got_page, .no = S_NOPAGE, .next = S_PAGE,
+	.gloss = "The last chance.", .why = "{page} ≥ 0", .if_yes = "done", .if_no = "nothing" },
  [S_NOPAGE] = { "if a warning is wanted", OP_IF, .id = "nopage", .test = wants_warning, .no = S_FAIL,
 	.gloss = "Or __GFP_NOWARN?", .why = "{left} = 0", .if_yes = "warn", .if_no = "silently" },
  [S_WARN]   = { "  warn: page allocation failure", .id = "warn", .exec = warn, .gloss = "In the kernel's log." },
- [S_FAIL]   = { "return nothing", OP_RETURN, .id = "fail", .value = PFN, .has_value = true, .gloss = "There is no block." },
+ [S_FAIL]   = { "return nothing", OP_RETURN, .id = "fail", .exec = nothing, .value = PFN, .has_value = true, .gloss = "There is no block." },
  [S_PAGE]   = { "return it", OP_RETURN, .id = "page", .value = PFN, .has_value = true, .gloss = "The slow path found one." },
 };
 /* clang-format on */
 
 const struct procedure procedure_alloc_pages_slowpath = {
-	"__alloc_pages_slowpath",
-	"mm/page_alloc.c, v4.2",
-	"What happens when no zone is above its low mark.",
-	lines,
-	S_PAGE + 1,
-	locals,
-	10,
-	2,
+	"__alloc_pages_slowpath", "mm/page_alloc.c, v4.2", "What happens when no zone is above its low mark.",
+	lines, S_PAGE + 1, locals, 11, 2,
 };

@@ -12,12 +12,9 @@
 
 enum { ZONE, ORDER, TYPE, O, PFN, FROM };
 static const struct local take_locals[] = {
-	[ZONE] = {"zone", KIND_NUMBER},
-	[ORDER] = {"order", KIND_ORDER},
-	[TYPE] = {"type", KIND_MIGRATETYPE},
-	[O] = {"o", KIND_ORDER},
-	[PFN] = {"page", KIND_PFN},
-	[FROM] = {"from", KIND_MIGRATETYPE},
+	[ZONE] = { "zone", KIND_NUMBER }, [ORDER] = { "order", KIND_ORDER },
+	[TYPE] = { "type", KIND_MIGRATETYPE }, [O] = { "o", KIND_ORDER },
+	[PFN] = { "page", KIND_PFN }, [FROM] = { "from", KIND_MIGRATETYPE },
 };
 
 static const struct zone *zone_at(const struct machine *m, s64 i)
@@ -130,14 +127,8 @@ static const struct line rmqueue_lines[] = {
 /* clang-format on */
 
 const struct procedure procedure_rmqueue = {
-	"__rmqueue",
-	"mm/page_alloc.c, v4.2",
-	"Takes a block off the free lists, splitting a larger one.",
-	rmqueue_lines,
-	R_NONE + 1,
-	take_locals,
-	6,
-	3,
+	"__rmqueue", "mm/page_alloc.c, v4.2", "Takes a block off the free lists, splitting a larger one.",
+	rmqueue_lines, R_NONE + 1, take_locals, 6, 3,
 };
 
 /* ---- __rmqueue_fallback ---------------------------------------------------
@@ -153,16 +144,33 @@ static const u8 fallbacks[MIGRATE_TYPES][2] = {
 
 enum { F_ZONE, F_ORDER, F_TYPE, F_O, F_PFN, F_FROM, AT, END, MOVED };
 static const struct local fallback_locals[] = {
-	[F_ZONE] = {"zone", KIND_NUMBER},
-	[F_ORDER] = {"order", KIND_ORDER},
-	[F_TYPE] = {"type", KIND_MIGRATETYPE},
-	[F_O] = {"o", KIND_ORDER},
-	[F_PFN] = {"page", KIND_PFN},
-	[F_FROM] = {"from", KIND_MIGRATETYPE},
-	[AT] = {"at", KIND_PFN},
-	[END] = {"end", KIND_PFN},
-	[MOVED] = {"moved", KIND_PAGES},
+	[F_ZONE] = { "zone", KIND_NUMBER }, [F_ORDER] = { "order", KIND_ORDER },
+	[F_TYPE] = { "type", KIND_MIGRATETYPE }, [F_O] = { "o", KIND_ORDER },
+	[F_PFN] = { "page", KIND_PFN }, [F_FROM] = { "from", KIND_MIGRATETYPE },
+	[AT] = { "at", KIND_PFN }, [END] = { "end", KIND_PFN },
+	[MOVED] = { "moved", KIND_PAGES },
 };
+
+s64 buddy_steal_order(const struct machine *m, s64 type)
+{
+	return type == MIGRATE_MOVABLE ? m->memory.block_order / 2 : 0;
+}
+
+s64 buddy_usable(const struct machine *m, unsigned zone, unsigned order,
+	enum migratetype type)
+{
+	s64 n = 0;
+
+	for (unsigned o = order; o < m->memory.orders; o++) {
+		const struct free_area *a = &m->memory.zone[zone].area[o];
+		bool steals = o >= buddy_steal_order(m, type);
+
+		n += a->list[type].head != NO_PAGE;
+		for (int i = 0; i < 2 && steals; i++)
+			n += a->list[fallbacks[type][i]].head != NO_PAGE;
+	}
+	return n;
+}
 
 static void from_largest(struct machine *m, struct task *t, s64 *v)
 {
@@ -201,14 +209,11 @@ static void lower_order(struct machine *m, struct task *t, s64 *v)
 	v[F_O]--;
 }
 
-/* can_steal_fallback: at least half a pageblock's order, or not movable. */
+/* At least half a pageblock's order, or not movable. */
 static struct test may_steal(
 	const struct machine *m, const struct task *t, const s64 *v)
 {
-	s64 least =
-		v[F_TYPE] == MIGRATE_MOVABLE ? m->memory.block_order / 2 : 0;
-
-	return test_of(v[F_O], REL_GE, least);
+	return test_of(v[F_O], REL_GE, buddy_steal_order(m, v[F_TYPE]));
 }
 
 static struct test whole_block(
@@ -338,109 +343,6 @@ static const struct line fallback_lines[] = {
 /* clang-format on */
 
 const struct procedure procedure_rmqueue_fallback = {
-	"__rmqueue_fallback",
-	"mm/page_alloc.c, v4.2",
-	"Takes a block of another migratetype.",
-	fallback_lines,
-	L_DONE + 1,
-	fallback_locals,
-	9,
-	3,
-};
-
-/* ---- __free_one_page ------------------------------------------------------
- */
-
-enum { B_PFN, B_ORDER, B_TYPE };
-static const struct local free_locals[] = {
-	[B_PFN] = {"page", KIND_PFN},
-	[B_ORDER] = {"order", KIND_ORDER},
-	[B_TYPE] = {"type", KIND_MIGRATETYPE},
-};
-
-static struct test below_top(
-	const struct machine *m, const struct task *t, const s64 *v)
-{
-	return test_of(v[B_ORDER], REL_LT, m->memory.orders - 1);
-}
-
-static s64 free_at(const struct machine *m, const s64 *v, u32 pfn, s64 order)
-{
-	return buddy_is_free(
-		m, page_at(m, (u32)v[B_PFN])->zone, pfn, (unsigned)order);
-}
-
-static struct test buddy_free(
-	const struct machine *m, const struct task *t, const s64 *v)
-{
-	u32 buddy = buddy_of((u32)v[B_PFN], (unsigned)v[B_ORDER]);
-
-	return test_of(free_at(m, v, buddy, v[B_ORDER]), REL_EQ, 1);
-}
-
-static void merge(struct machine *m, struct task *t, s64 *v)
-{
-	buddy_unlink(m, buddy_of((u32)v[B_PFN], (unsigned)v[B_ORDER]));
-	v[B_PFN] = buddy_merge(m, (u32)v[B_PFN]);
-	v[B_ORDER]++;
-}
-
-static struct test may_wait(
-	const struct machine *m, const struct task *t, const s64 *v)
-{
-	return test_of(v[B_ORDER], REL_LT, (s64)m->memory.orders - 2);
-}
-
-static struct test parent_buddy_free(
-	const struct machine *m, const struct task *t, const s64 *v)
-{
-	unsigned order = (unsigned)v[B_ORDER];
-	u32 parent = (u32)v[B_PFN] & ~(1u << order);
-
-	return test_of(
-		free_at(m, v, buddy_of(parent, order + 1), v[B_ORDER] + 1),
-		REL_EQ, 1);
-}
-
-static void to_tail(struct machine *m, struct task *t, s64 *v)
-{
-	buddy_link(m, (u32)v[B_PFN], (enum migratetype)v[B_TYPE], true);
-}
-
-static void to_head(struct machine *m, struct task *t, s64 *v)
-{
-	buddy_link(m, (u32)v[B_PFN], (enum migratetype)v[B_TYPE], false);
-}
-
-enum { M_TOP = 1, M_BUDDY, M_MERGE, M_WAIT, M_PARENT, M_TAIL, M_HEAD, M_DONE };
-/* clang-format off */
-static const struct line free_lines[] = {
- [M_TOP]   = { "while below the largest order", OP_IF, .id = "top", .test = below_top, .no = M_WAIT,
-	.gloss = "Can it grow any more?", .why = "{order} < {right}", .if_yes = "look at its buddy", .if_no = "as large as can be" },
- [M_BUDDY] = { "  if an equal buddy is free", OP_IF, .id = "buddy", .test = buddy_free, .no = M_WAIT,
-	.shared = true, .decision = true, .gloss = "The buddy of page p at order o is p xor 2^o.", .why = "free: {left}",
-	.if_yes = "merge", .if_no = "it stays apart" },
- [M_MERGE] = { "  merge: both are one of order + 1", .id = "merge", .exec = merge, .next = M_TOP, .shared = true,
-	.gloss = "The buddy leaves its list." },
- [M_WAIT]  = { "if it may soon merge further", OP_IF, .id = "soon", .test = may_wait, .no = M_HEAD,
-	.gloss = "Not in the two largest orders.", .why = "{order} < {right}", .if_yes = "look one order up", .if_no = "no" },
- [M_PARENT] = { "  if the parent's buddy is free", OP_IF, .id = "parent", .test = parent_buddy_free, .no = M_HEAD,
-	.shared = true, .gloss = "Then only our buddy is missing.", .why = "free: {left}", .if_yes = "better not hand it out soon",
-	.if_no = "no" },
- [M_TAIL]  = { "    to the list's tail", .id = "tail", .exec = to_tail, .next = M_DONE, .shared = true,
-	.gloss = "Taken last." },
- [M_HEAD]  = { "to the list's head", .id = "head", .exec = to_head, .shared = true, .gloss = "Taken first." },
- [M_DONE]  = { "return", OP_RETURN, .id = "return", .gloss = "Free, as large as it could get." },
-};
-/* clang-format on */
-
-const struct procedure procedure_free_one_page = {
-	"__free_one_page",
-	"mm/page_alloc.c, v4.2",
-	"Merges a block with its buddies and puts it on a list.",
-	free_lines,
-	M_DONE + 1,
-	free_locals,
-	3,
-	3,
+	"__rmqueue_fallback", "mm/page_alloc.c, v4.2", "Takes a block of another migratetype.",
+	fallback_lines, L_DONE + 1, fallback_locals, 9, 3,
 };

@@ -52,6 +52,12 @@ bool buddy_is_free(
 	const struct machine *m, unsigned zone, u32 pfn, unsigned order);
 /* gfpflags_to_migratetype. */
 enum migratetype gfp_migratetype(unsigned gfp);
+/* Free blocks that a request of this order and type could be given, counting
+ * those worth stealing from other types. */
+s64 buddy_usable(const struct machine *m, unsigned zone, unsigned order,
+	enum migratetype type);
+/* can_steal_fallback: from which order on a type takes what is around, too. */
+s64 buddy_steal_order(const struct machine *m, s64 type);
 /* Off its list, into the hand; onto a list, out of the hand. */
 void buddy_unlink(struct machine *m, u32 pfn);
 void buddy_link(struct machine *m, u32 pfn, enum migratetype type, bool tail);

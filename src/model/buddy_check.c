@@ -99,6 +99,39 @@ const char *buddy_check(const struct machine *m)
 
 	for (unsigned i = 0; !broken && i < m->memory.zones; i++)
 		broken = check_zone(m, i);
+	return broken ? broken : compact_check(m);
+}
+
+/* What a compactor holds: blocks of so many pages, isolated pages. */
+static const char *check_compactor(const struct machine *m,
+	const struct compact_control *c)
+{
+	u32 pages = 0, n = 0;
+
+	for (u32 pfn = c->free_first; pfn != NO_PAGE;
+		pfn = page_at(m, pfn)->next) {
+		if (page_at(m, pfn)->state != PAGE_HELD)
+			return "a block that a compactor holds is not held";
+		pages += 1u << page_at(m, pfn)->list;
+		if (++n > m->memory.frames)
+			return "a compactor's list is a circle";
+	}
+	if (pages != c->nr_free)
+		return "a compactor holds another number of free pages";
+	for (u32 pfn = c->migrate_first; pfn != NO_PAGE;
+		pfn = page_at(m, pfn)->next, n++)
+		if (page_at(m, pfn)->state != PAGE_ISOLATED ||
+			n > 2 * m->memory.frames)
+			return "a page that a compactor moves is not isolated";
+	return NULL;
+}
+
+const char *compact_check(const struct machine *m)
+{
+	const char *broken = NULL;
+
+	for (unsigned i = 0; !broken && i < m->n_tasks; i++)
+		broken = check_compactor(m, compact_at(m, task_at(m, i)));
 	return broken;
 }
 
@@ -123,6 +156,28 @@ u64 buddy_digest(const struct machine *m, u64 hash)
 				hash = mix(
 					hash, pcp_at(m, cpu, i)->list[l].head);
 	for (u32 pfn = 0; pfn < mem->frames; pfn = pageblock_end(m, pfn))
-		hash = mix(hash, pageblock_type(m, pfn));
-	return mix(hash, mem->kswapd_order);
+		hash = mix(hash, (u64)pageblock_type(m, pfn) |
+			(u64)compact_skips(m, page_at(m, pfn)->zone, pfn) << 8);
+	return compact_digest(m, mix(hash, mem->kswapd_order));
+}
+
+u64 compact_digest(const struct machine *m, u64 hash)
+{
+	for (unsigned i = 0; i < m->memory.zones; i++) {
+		const struct compact_memory *k = &m->memory.zone[i].compact;
+
+		hash = mix(hash, (u64)k->migrate_pfn[0] << 32 |
+			k->migrate_pfn[1]);
+		hash = mix(hash, (u64)k->free_pfn << 32 | k->considered);
+		hash = mix(hash, (u64)k->defer_shift | (u64)k->flush << 8 |
+			(u64)k->order_failed << 16);
+	}
+	for (unsigned i = 0; i < m->n_tasks; i++) {
+		const struct compact_control *c = compact_at(m, task_at(m, i));
+
+		hash = mix(hash, (u64)c->migrate_pfn << 32 | c->free_pfn);
+		hash = mix(hash, (u64)c->migrate_first << 32 | c->free_first);
+		hash = mix(hash, (u64)c->nr_migrate << 32 | c->nr_free);
+	}
+	return hash;
 }

@@ -157,23 +157,45 @@ void buddy_take_back(struct machine *m, u32 pfn, unsigned cpu)
 /* ---- pageblocks -----------------------------------------------------------
  */
 
-static u8 *block_of(const struct machine *m, u32 pfn)
+/* The type in three bits, then the epoch in which a scanner found nothing. */
+enum { TYPE_BITS = 3, TYPE_MASK = 7 };
+
+static u32 *block_of(const struct machine *m, u32 pfn)
 {
-	return (u8 *)machine_at(m, m->memory.block_at) +
-	       (pfn >> m->memory.block_order);
+	return (u32 *)machine_at(m, m->memory.block_at) +
+		(pfn >> m->memory.block_order);
 }
 
 enum migratetype pageblock_type(const struct machine *m, u32 pfn)
 {
-	return (enum migratetype)(*block_of(m, pfn) & 7);
+	return (enum migratetype)(*block_of(m, pfn) & TYPE_MASK);
 }
 
 void pageblock_set_type(struct machine *m, u32 pfn, enum migratetype type)
 {
-	u8 *b = block_of(m, pfn);
+	u32 *b = block_of(m, pfn);
 
-	machine_note(m, b, 1);
-	*b = (u8)((*b & ~7) | (u8)type);
+	machine_note(m, b, sizeof(*b));
+	*b = (*b & ~(u32)TYPE_MASK) | (u32)type;
+}
+
+bool compact_skips(const struct machine *m, unsigned zone, u32 pfn)
+{
+	return *block_of(m, pfn) >> TYPE_BITS ==
+		m->memory.zone[zone].compact.epoch;
+}
+
+void compact_set_skip(struct machine *m, unsigned zone, u32 pfn)
+{
+	u32 *b = block_of(m, pfn);
+
+	machine_note(m, b, sizeof(*b));
+	*b = (*b & TYPE_MASK) | m->memory.zone[zone].compact.epoch << TYPE_BITS;
+}
+
+void compact_forget_skips(struct machine *m, unsigned zone)
+{
+	m->memory.zone[zone].compact.epoch++;
 }
 
 u32 pageblock_start(const struct machine *m, u32 pfn)

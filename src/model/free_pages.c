@@ -10,9 +10,8 @@
 
 enum { PFN, ORDER, TYPE };
 static const struct local locals[] = {
-	[PFN] = {"page", KIND_PFN},
-	[ORDER] = {"order", KIND_ORDER},
-	[TYPE] = {"type", KIND_MIGRATETYPE},
+	[PFN] = { "page", KIND_PFN }, [ORDER] = { "order", KIND_ORDER },
+	[TYPE] = { "type", KIND_MIGRATETYPE },
 };
 
 static u16 zone_lock(const struct machine *m, const s64 *v)
@@ -69,12 +68,6 @@ static const struct line lines[] = {
 /* clang-format on */
 
 const struct procedure procedure_free_pages = {
-	"__free_pages",
-	"mm/page_alloc.c, v4.2",
-	"Gives a block back.",
-	lines,
-	F_DONE + 1,
-	locals,
-	3,
-	2,
+	"__free_pages", "mm/page_alloc.c, v4.2", "Gives a block back.",
+	lines, F_DONE + 1, locals, 3, 2,
 };

@@ -255,7 +255,7 @@ static const char *check_frame(const struct machine *m, u32 pfn)
 		return "a page and its swap slot do not belong together";
 	if (p->pte == NO_PAGE && p->slot == NO_PAGE && p->state != PAGE_HELD &&
 		p->state != PAGE_MOVABLE &&
-		!(p->flags & (PAGE_DROPPED | PAGE_HUGE)) &&
+		!(p->flags & (PAGE_DROPPED | PAGE_HUGE | PAGE_KEPT)) &&
 		!page_needs_no_map(m, pfn))
 		return "a page is lost: nobody maps it and no slot has it";
 	return NULL;

@@ -10,6 +10,7 @@
 #define MODEL_MEMORY_H
 
 #include "model/buddy.h"
+#include "model/compaction.h"
 #include "model/types.h"
 
 struct machine;
@@ -72,6 +73,7 @@ struct zone {
 	u32 pcp, movable; /* pages in these states */
 	u32 moving;	  /* counted as free, in somebody's hand */
 	struct free_area area[BUDDY_ORDERS];
+	struct compact_memory compact;
 };
 
 /* What to do with a page. Pages that a fault reads together are one request, as
@@ -88,7 +90,7 @@ struct memory {
 	/* fixed */
 	u32 frames, zones, ptes, slots, region_pages, page_cluster;
 	u32 page_at, pte_at, slot_at;	/* offsets of the arrays */
-	u32 pcp_at, block_at;		/* ORDERS only */
+	u32 pcp_at, block_at, compact_at;		/* ORDERS only */
 	u32 orders;			/* MAX_ORDER; 1 without ORDERS */
 	u32 block_order;		/* of a pageblock */
 	bool rule_4_4;
@@ -107,6 +109,7 @@ struct memory {
 	u64 io_done;			/* requests completed */
 	u64 pgfault, pgmajfault, pswpin, pswpout, pglazyfreed, allocstall;
 	u64 pgactivate, pgdeactivate, pgscan, pgsteal, oom_kill;
+	s64 scanner[2];			/* where the last one stood: up, down */
 	u64 kswapd_wakeups, alloc_warnings;
 	u64 compact_stall, compact_success, compact_fail, pgmigrate_success;
 	u64 lazy_pages, zapped_pages, calls_lazy, calls_zapped;

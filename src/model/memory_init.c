@@ -44,21 +44,21 @@ void memory_lay_out(struct machine *m, const struct setup *s, u32 *end)
 		mem->orders = large ? BUDDY_ORDERS : SMALL_ORDERS;
 		mem->block_order = large ? 9 : 3;
 		mem->pcp_at = *end;
-		mem->block_at =
-			mem->pcp_at + rounded((u64)m->n_units * ZONES_MAX *
-					      sizeof(struct pcp));
-		*end = mem->block_at +
-		       rounded((mem->frames >> mem->block_order) + 1);
+		mem->block_at = mem->pcp_at + rounded((u64)m->n_units *
+			ZONES_MAX * sizeof(struct pcp));
+		mem->compact_at = mem->block_at + rounded(sizeof(u32) *
+			((u64)(mem->frames >> mem->block_order) + 1));
+		*end = mem->compact_at + rounded((u64)m->n_tasks *
+			sizeof(struct compact_control));
 	}
 	mem->page_at = *end;
-	mem->pte_at =
-		mem->page_at + rounded((u64)mem->frames * sizeof(struct page));
+	mem->pte_at = mem->page_at +
+		rounded((u64)mem->frames * sizeof(struct page));
 	mem->slot_at = mem->pte_at + rounded((u64)mem->ptes * sizeof(u32));
 	*end = mem->slot_at + rounded((u64)mem->slots * sizeof(u32));
 }
 
-/* ---- blocks and per-CPU lists, with PART_ORDERS ---------------------------
- */
+/* ---- blocks and per-CPU lists, with PART_ORDERS ------------------------- */
 
 static void init_lists(struct machine *m)
 {
@@ -70,6 +70,15 @@ static void init_lists(struct machine *m)
 		z->batch = zone_batchsize(z->frames);
 		z->pcp_high = z->batch ? 6 * z->batch : 1;
 		z->batch = z->batch ? z->batch : 1;
+		z->compact = (struct compact_memory){
+			.migrate_pfn = { z->first, z->first },
+			.free_pfn = z->first + z->frames,
+			.epoch = 1 };
+	}
+	for (unsigned i = 0; i < m->n_tasks; i++) {
+		struct compact_control *c = compact_edit(m, task_at(m, i));
+
+		c->migrate_first = c->free_first = NO_PAGE;
 	}
 	for (unsigned cpu = 0; cpu < m->n_units; cpu++)
 		for (unsigned i = 0; i < ZONES_MAX; i++)

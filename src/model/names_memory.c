@@ -47,6 +47,18 @@ GET(zone_movable, m->memory.zone[i].movable)
 GET(free_area_0, m->memory.zone[0].area[i].n)
 GET(free_area_1, m->memory.zone[1].area[i].n)
 GET(index, zone_index(m, i))
+GET(scanner_up, m->memory.scanner[0])
+GET(scanner_down, m->memory.scanner[1])
+GET(cached_async, m->memory.zone[i].compact.migrate_pfn[0])
+GET(cached_sync, m->memory.zone[i].compact.migrate_pfn[1])
+GET(cached_free, m->memory.zone[i].compact.free_pfn)
+GET(defer_shift, m->memory.zone[i].compact.defer_shift)
+GET(considered, m->memory.zone[i].compact.considered)
+GET(order_failed, m->memory.zone[i].compact.order_failed)
+GET(compact_stall, m->memory.compact_stall)
+GET(compact_success, m->memory.compact_success)
+GET(compact_fail, m->memory.compact_fail)
+GET(pgmigrate, m->memory.pgmigrate_success)
 GET(warnings, m->memory.alloc_warnings)
 GET(kswapd_order, m->memory.kswapd_order)
 GET(free_pages, memory_free_pages(m))
@@ -82,6 +94,7 @@ GET(loops, m->memory.loops)
 
 static const char page_alloc[] = "mm/page_alloc.c, v4.0";
 static const char page_alloc42[] = "mm/page_alloc.c, v4.2";
+static const char compaction[] = "mm/compaction.c, v4.2";
 static const char vmscan[] = "mm/vmscan.c, v4.0";
 static const char vmstat[] = "mm/vmstat.c, v4.0";
 static const char swapfile[] = "mm/swapfile.c, v4.0";
@@ -177,6 +190,30 @@ const struct name names_memory[] = {
      "mm/vmscan.c, v4.2", get_kswapd_order, NULL),
  ORDERS("alloc.warnings", COUNT, GHOST, true, "Page allocation failures that were warned of.", "warn_alloc_failed",
      page_alloc42, get_warnings, NULL),
+ ORDERS("vmstat.compact_stall", COUNT, GHOST, true, "Requests that compacted by themselves, in at least one zone.",
+     "COMPACTSTALL", page_alloc42, get_compact_stall, NULL),
+ ORDERS("vmstat.compact_success", COUNT, GHOST, true, "Stalls after which the block was there.", "COMPACTSUCCESS",
+     page_alloc42, get_compact_success, NULL),
+ ORDERS("vmstat.compact_fail", COUNT, GHOST, true, "Stalls after which it was not.", "COMPACTFAIL",
+     page_alloc42, get_compact_fail, NULL),
+ ORDERS("vmstat.pgmigrate_success", PAGES, GHOST, true, "Pages moved, by whomever.", "PGMIGRATE_SUCCESS",
+     "mm/migrate.c, v4.2", get_pgmigrate, NULL),
+ ORDERS("compact.migrate_pfn", PFN, GHOST, false, "Where the migrate scanner of the last run stands.", "cc->migrate_pfn",
+     compaction, get_scanner_up, NULL),
+ ORDERS("compact.free_pfn", PFN, GHOST, false, "Where the free scanner of the last run stands.", "cc->free_pfn",
+     compaction, get_scanner_down, NULL),
+ ORDERS("zone[N].cached_async", PFN, CORE, false, "Where the next cheap run's migrate scanner begins.",
+     "compact_cached_migrate_pfn[0]", compaction, get_cached_async, per_zone),
+ ORDERS("zone[N].cached_sync", PFN, CORE, false, "Where the next sync run's migrate scanner begins.",
+     "compact_cached_migrate_pfn[1]", compaction, get_cached_sync, per_zone),
+ ORDERS("zone[N].cached_free", PFN, CORE, false, "Where the next run's free scanner begins.",
+     "compact_cached_free_pfn", compaction, get_cached_free, per_zone),
+ ORDERS("zone[N].defer_shift", NUMBER, CORE, false, "Compaction is tried once in 2^this attempts.", "compact_defer_shift",
+     compaction, get_defer_shift, per_zone),
+ ORDERS("zone[N].considered", COUNT, CORE, false, "Attempts since compaction was deferred.", "compact_considered",
+     compaction, get_considered, per_zone),
+ ORDERS("zone[N].order_failed", ORDER, CORE, false, "From this order on compaction may be deferred.",
+     "compact_order_failed", compaction, get_order_failed, per_zone),
 };
 /* clang-format on */
 

@@ -71,6 +71,8 @@ static const char *orders_refused(const struct machine *m, enum operation op,
 	if (buddy_block(m, (u32)pfn, &held) != pfn || held != order ||
 		!(page_at(m, (u32)pfn)->flags & PAGE_KEPT))
 		return "no block of that order was taken there to keep";
+	if (page_at(m, (u32)pfn)->state == PAGE_ISOLATED)
+		return "that page is about to be moved";
 	return busy(m, 0);
 }
 

@@ -40,11 +40,9 @@ static void preempt_on(struct machine *m, struct task *t, s64 *v)
 
 enum { ZONE, TYPE, WANTED, PFN, ORDER };
 static const struct local bulk_locals[] = {
-	[ZONE] = {"zone", KIND_NUMBER},
-	[TYPE] = {"type", KIND_MIGRATETYPE},
-	[WANTED] = {"wanted", KIND_PAGES},
-	[PFN] = {"page", KIND_PFN},
-	[ORDER] = {"order", KIND_ORDER}, /* stays 0 */
+	[ZONE] = { "zone", KIND_NUMBER }, [TYPE] = { "type", KIND_MIGRATETYPE },
+	[WANTED] = { "wanted", KIND_PAGES }, [PFN] = { "page", KIND_PFN },
+	[ORDER] = { "order", KIND_ORDER },	/* stays 0 */
 };
 
 static void a_batch(struct machine *m, struct task *t, s64 *v)
@@ -92,14 +90,8 @@ static const struct line bulk_lines[] = {
 /* clang-format on */
 
 const struct procedure procedure_rmqueue_bulk = {
-	"rmqueue_bulk",
-	"mm/page_alloc.c, v4.2",
-	"Fills a CPU's list with a batch of single pages.",
-	bulk_lines,
-	U_DONE + 1,
-	bulk_locals,
-	5,
-	2,
+	"rmqueue_bulk", "mm/page_alloc.c, v4.2", "Fills a CPU's list with a batch of single pages.",
+	bulk_lines, U_DONE + 1, bulk_locals, 5, 2,
 };
 
 /* ---- buffered_rmqueue -------------------------------------------------------
@@ -107,10 +99,10 @@ const struct procedure procedure_rmqueue_bulk = {
 
 enum { Q_ZONE_, Q_ORDER_, Q_TYPE_, Q_PFN };
 static const struct local queue_locals[] = {
-	[Q_ZONE_] = {"zone", KIND_NUMBER},
-	[Q_ORDER_] = {"order", KIND_ORDER},
-	[Q_TYPE_] = {"type", KIND_MIGRATETYPE},
-	[Q_PFN] = {"page", KIND_PFN},
+	[Q_ZONE_] = { "zone", KIND_NUMBER },
+	[Q_ORDER_] = { "order", KIND_ORDER },
+	[Q_TYPE_] = { "type", KIND_MIGRATETYPE },
+	[Q_PFN] = { "page", KIND_PFN },
 };
 
 static struct test single(
@@ -179,14 +171,8 @@ static const struct line queue_lines[] = {
 /* clang-format on */
 
 const struct procedure procedure_buffered_rmqueue = {
-	"buffered_rmqueue",
-	"mm/page_alloc.c, v4.2",
-	"Takes a block from a zone: single pages by way of the CPU's list.",
-	queue_lines,
-	Q_DONE + 1,
-	queue_locals,
-	4,
-	3,
+	"buffered_rmqueue", "mm/page_alloc.c, v4.2", "Takes a block from a zone: single pages by way of the CPU's list.",
+	queue_lines, Q_DONE + 1, queue_locals, 4, 3,
 };
 
 /* ---- free_pcppages_bulk -----------------------------------------------------
@@ -194,13 +180,11 @@ const struct procedure procedure_buffered_rmqueue = {
 
 enum { W_ZONE, W_CPU, W_COUNT, W_TYPE, W_RUN, W_PFN, W_ORDER };
 static const struct local back_locals[] = {
-	[W_ZONE] = {"zone", KIND_NUMBER},
-	[W_CPU] = {"cpu", KIND_CPU},
-	[W_COUNT] = {"to_free", KIND_PAGES},
-	[W_TYPE] = {"type", KIND_MIGRATETYPE},
-	[W_RUN] = {"run", KIND_PAGES},
-	[W_PFN] = {"page", KIND_PFN},
-	[W_ORDER] = {"order", KIND_ORDER}, /* stays 0 */
+	[W_ZONE] = { "zone", KIND_NUMBER }, [W_CPU] = { "cpu", KIND_CPU },
+	[W_COUNT] = { "to_free", KIND_PAGES },
+	[W_TYPE] = { "type", KIND_MIGRATETYPE },
+	[W_RUN] = { "run", KIND_PAGES }, [W_PFN] = { "page", KIND_PFN },
+	[W_ORDER] = { "order", KIND_ORDER },	/* stays 0 */
 };
 
 /* In turn; a list that is passed over makes the next one's run longer, and the
@@ -259,14 +243,8 @@ static const struct line back_lines[] = {
 /* clang-format on */
 
 const struct procedure procedure_free_pcppages_bulk = {
-	"free_pcppages_bulk",
-	"mm/page_alloc.c, v4.2",
-	"Gives pages of a CPU's lists back to the free lists.",
-	back_lines,
-	W_DONE + 1,
-	back_locals,
-	7,
-	3,
+	"free_pcppages_bulk", "mm/page_alloc.c, v4.2", "Gives pages of a CPU's lists back to the free lists.",
+	back_lines, W_DONE + 1, back_locals, 7, 3,
 };
 
 /* ---- who calls it: full lists, all lists ------------------------------------
@@ -274,9 +252,8 @@ const struct procedure procedure_free_pcppages_bulk = {
 
 enum { D_ZONE, D_CPU, D_COUNT };
 static const struct local drain_locals[] = {
-	[D_ZONE] = {"zone", KIND_NUMBER},
-	[D_CPU] = {"cpu", KIND_CPU},
-	[D_COUNT] = {"to_free", KIND_PAGES},
+	[D_ZONE] = { "zone", KIND_NUMBER }, [D_CPU] = { "cpu", KIND_CPU },
+	[D_COUNT] = { "to_free", KIND_PAGES },
 };
 
 /* The task's CPU's first zone whose lists are too long, or the first zone. */
@@ -320,14 +297,8 @@ static const struct line trim_lines[] = {
 /* clang-format on */
 
 const struct procedure procedure_free_full_lists = {
-	"free_hot_cold_page",
-	"mm/page_alloc.c, v4.2",
-	"Keeps a CPU's lists of free pages short.",
-	trim_lines,
-	T_DONE + 1,
-	drain_locals,
-	3,
-	0,
+	"free_hot_cold_page", "mm/page_alloc.c, v4.2", "Keeps a CPU's lists of free pages short.",
+	trim_lines, T_DONE + 1, drain_locals, 3, 0,
 };
 
 static void first_lists(struct machine *m, struct task *t, s64 *v)
@@ -378,12 +349,6 @@ static const struct line all_lines[] = {
 /* clang-format on */
 
 const struct procedure procedure_drain_all_pages = {
-	"drain_all_pages",
-	"mm/page_alloc.c, v4.2",
-	"Empties all CPUs' lists of free pages.",
-	all_lines,
-	A_DONE + 1,
-	drain_locals,
-	3,
-	0,
+	"drain_all_pages", "mm/page_alloc.c, v4.2", "Empties all CPUs' lists of free pages.",
+	all_lines, A_DONE + 1, drain_locals, 3, 0,
 };

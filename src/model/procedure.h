@@ -126,7 +126,9 @@ enum feature {
 	X(SLAB_FREE, "slab_free") \
 	X(SLAB_NEW, "slab_new") \
 	X(SEND, "send") \
-	X(RECEIVE, "receive")
+	X(RECEIVE, "receive") \
+	X(COMPACT_SCAN, "compact_scan") \
+	X(MIGRATE_PAGE, "migrate_page")
 
 enum cost {
 #define X(name, word) COST_##name,
@@ -266,7 +268,13 @@ struct procedure {
 	X(FORK_TASK, fork_task) \
 	X(EXIT_TASK, exit_task) \
 	X(SENDER, sender) \
-	X(RECEIVER, receiver)
+	X(RECEIVER, receiver) \
+	X(DIRECT_COMPACT, direct_compact) \
+	X(TRY_TO_COMPACT_PAGES, try_to_compact_pages) \
+	X(COMPACT_ZONE, compact_zone) \
+	X(ISOLATE_MIGRATEPAGES, isolate_migratepages) \
+	X(ISOLATE_FREEPAGES, isolate_freepages) \
+	X(MIGRATE_PAGES, migrate_pages)
 
 enum procedure_id {
 #define X(id, name) PROC_##id,

@@ -11,7 +11,7 @@
 
 enum { ORDER };
 static const struct local locals[] = {
-	[ORDER] = {"order", KIND_ORDER},
+	[ORDER] = { "order", KIND_ORDER },
 };
 
 static void remember(struct machine *m, struct task *t, s64 *v)
@@ -58,12 +58,6 @@ static const struct line lines[] = {
 /* clang-format on */
 
 const struct procedure procedure_wakeup_kswapd = {
-	"wakeup_kswapd",
-	"mm/vmscan.c, v4.2",
-	"Wakes kswapd, unless there is no need.",
-	lines,
-	W_DONE + 1,
-	locals,
-	1,
-	1,
+	"wakeup_kswapd", "mm/vmscan.c, v4.2", "Wakes kswapd, unless there is no need.",
+	lines, W_DONE + 1, locals, 1, 1,
 };

@@ -13,14 +13,10 @@
 
 enum { ZONE, ORDER, FLAGS, FREE, MARK, RESERVE, O, OK };
 static const struct local locals[] = {
-	[ZONE] = {"zone", KIND_NUMBER},
-	[ORDER] = {"order", KIND_ORDER},
-	[FLAGS] = {"flags", KIND_NUMBER},
-	[FREE] = {"free", KIND_PAGES},
-	[MARK] = {"mark", KIND_PAGES},
-	[RESERVE] = {"reserve", KIND_PAGES},
-	[O] = {"o", KIND_ORDER},
-	[OK] = {"ok", KIND_BOOL},
+	[ZONE] = { "zone", KIND_NUMBER }, [ORDER] = { "order", KIND_ORDER },
+	[FLAGS] = { "flags", KIND_NUMBER }, [FREE] = { "free", KIND_PAGES },
+	[MARK] = { "mark", KIND_PAGES }, [RESERVE] = { "reserve", KIND_PAGES },
+	[O] = { "o", KIND_ORDER }, [OK] = { "ok", KIND_BOOL },
 };
 
 static const struct zone *zone_at(const struct machine *m, s64 i)
@@ -143,12 +139,6 @@ static const struct line lines[] = {
 /* clang-format on */
 
 const struct procedure procedure_zone_watermark_ok = {
-	"__zone_watermark_ok",
-	"mm/page_alloc.c, v4.2 (v4.4)",
-	"Whether a zone can spare a block of this order.",
-	lines,
-	K_NO + 1,
-	locals,
-	8,
-	3,
+	"__zone_watermark_ok", "mm/page_alloc.c, v4.2 (v4.4)", "Whether a zone can spare a block of this order.",
+	lines, K_NO + 1, locals, 8, 3,
 };
