@@ -153,8 +153,8 @@ static void map_cached(struct machine *m, struct task *t, s64 *v)
 }
 
 /* To add a row: label here, row below, test in tests/unit. */
-enum { F_KIND = 1, F_ALLOC, F_BUDDY, F_OOM, F_MAP, F_DONE, F_CACHED, C_START,
-	C_EACH, C_USED, C_ALLOC, C_BUDDY, C_OOM, C_ROOM, C_READ, C_NEXT,
+enum { F_KIND = 1, F_ALLOC, F_OOM, F_MAP, F_DONE, F_CACHED, C_START,
+	C_EACH, C_USED, C_ALLOC, C_OOM, C_ROOM, C_READ, C_NEXT,
 	F_READY, F_TAKE, F_STILL, F_BACK, F_KILLED, F_FAIL };
 /* clang-format off */
 static const struct line fault_lines[] = {
@@ -162,9 +162,7 @@ static const struct line fault_lines[] = {
 	.decision = true, .gloss = "Never touched, or given back: a fresh page will do.",
 	.why = "{left} = 0", .if_yes = "do_anonymous_page", .if_no = "do_swap_page" },
  [F_ALLOC]  = { "  page = a zeroed page", OP_CALL, .id = "alloc", .callee = PROC_ALLOC_PAGE,
-	.value = PFN, .has_value = true, .cost = COST_FAULT, .in = IN_SINGLE, .gloss = "Ask the allocator." },
- [F_BUDDY]  = { "  page = alloc_page_vma", OP_CALL, .id = "alloc", .callee = PROC_ALLOC_PAGE_VMA,
-	.value = PFN, .has_value = true, .cost = COST_FAULT, .in = IN_ORDERS, .gloss = "Ask the allocator." },
+	.value = PFN, .has_value = true, .cost = COST_FAULT, .gloss = "Ask the allocator." },
  [F_OOM]    = { "  if there is none: fail", OP_IF, .id = "oom", .test = no_page, .no = F_MAP,
 	.next = F_KILLED, .gloss = "Out of memory?", .why = "{page} < 0", .if_yes = "none",
 	.if_no = "go on" },
@@ -183,9 +181,7 @@ static const struct line fault_lines[] = {
 	.shared = true, .gloss = "Is there anything to read?", .why = "{left} = 1", .if_yes = "read it",
 	.if_no = "nothing to read" },
  [C_ALLOC]  = { "    page = a page for it", OP_CALL, .id = "read_alloc", .callee = PROC_ALLOC_PAGE,
-	.value = PFN, .has_value = true, .in = IN_SINGLE, .gloss = "Swapping in needs memory, too." },
- [C_BUDDY]  = { "    page = alloc_page_vma", OP_CALL, .id = "read_alloc", .callee = PROC_ALLOC_PAGE_VMA,
-	.value = PFN, .has_value = true, .in = IN_ORDERS, .gloss = "Swapping in needs memory, too." },
+	.value = PFN, .has_value = true, .gloss = "Swapping in needs memory, too." },
  [C_OOM]    = { "    if there is none: fail", OP_IF, .id = "read_oom", .test = no_page, .no = C_ROOM,
 	.next = F_KILLED, .gloss = "Out of memory?", .why = "{page} < 0", .if_yes = "none",
 	.if_no = "go on" },

@@ -153,6 +153,29 @@ bool page_cache_fill(struct machine *m, unsigned mapping, u32 pfn)
 	return true;
 }
 
+bool file_page_may_move(const struct machine *m, u32 pfn)
+{
+	const struct file_page *f;
+
+	if (!(m->parts & PART_FILES))
+		return true;
+	f = page_of(m, pfn);
+	return !(f->flags & (FILE_LOCKED | FILE_FROZEN)) && !f->users;
+}
+
+void file_page_move(struct machine *m, u32 from, u32 to)
+{
+	struct file_page *f;
+
+	if (!(m->parts & PART_FILES))
+		return;
+	f = file_page_edit(m, to);
+	*f = *page_of(m, from);
+	if (f->mapping != NONE)
+		tree_set(m, f->mapping, f->index, to);
+	file_page_clear(m, from);
+}
+
 void file_page_clear(struct machine *m, u32 pfn)
 {
 	*file_page_edit(m, pfn) = (struct file_page){ .mapping = NONE,

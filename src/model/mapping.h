@@ -93,6 +93,10 @@ void page_cache_delete(struct machine *m, u32 pfn);
 /* Makes a page that was taken from the free pages a clean one of this file, at
  * the head of the inactive file list, unmapped. False: the file is full. */
 bool page_cache_fill(struct machine *m, unsigned mapping, u32 pfn);
+/* Compaction: a page that somebody has locked or refers to stays; else what is
+ * known of it goes to another frame. Both do without PART_FILES. */
+bool file_page_may_move(const struct machine *m, u32 pfn);
+void file_page_move(struct machine *m, u32 from, u32 to);
 /* Nothing of the file is left in this frame: before it is freed. */
 void file_page_clear(struct machine *m, u32 pfn);
 

@@ -22,8 +22,9 @@ bool page_is_movable(const struct machine *m, u32 pfn)
 
 	if (p->state == PAGE_MOVABLE)
 		return p->flags & PAGE_KEPT;
-	return p->state == PAGE_LRU &&
-		!(p->flags & (PAGE_WRITING | PAGE_READING | PAGE_DROPPED));
+	return p->state == PAGE_LRU && p->list != LRU_UNEVICTABLE &&
+		!(p->flags & (PAGE_WRITING | PAGE_READING | PAGE_DROPPED |
+			PAGE_HUGE)) && file_page_may_move(m, pfn);
 }
 
 static void move_owner(struct machine *m, u32 from, u32 to)
@@ -32,6 +33,7 @@ static void move_owner(struct machine *m, u32 from, u32 to)
 	u32 slot = p->slot;
 
 	q->flags = p->flags;
+	file_page_move(m, from, to);
 	if (p->pte != NO_PAGE) {
 		u32 pte = pte_get(m, p->pte);
 
@@ -125,8 +127,10 @@ static void take_target(struct machine *m, struct task *t, s64 *v)
 static struct test still_wanted(const struct machine *m, const struct task *t,
 	const s64 *v)
 {
-	return test_of(page_at(m, (u32)v[PFN])->flags &
-		(PAGE_WRITING | PAGE_READING | PAGE_DROPPED), REL_EQ, 0);
+	bool busy = page_at(m, (u32)v[PFN])->flags &
+		(PAGE_WRITING | PAGE_READING | PAGE_DROPPED);
+
+	return test_of(busy || !file_page_may_move(m, (u32)v[PFN]), REL_EQ, 0);
 }
 
 static void move(struct machine *m, struct task *t, s64 *v)
