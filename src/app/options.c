@@ -329,6 +329,7 @@ bool options_select(const struct options *o, struct selection *out,
 	so->act = o->value[OPTION_ACT];
 	so->choice.size = o->size;
 	so->choice.seed = o->seed;
+	so->choice.student = o->value[OPTION_STUDENT];
 	so->only_look = o->sets.n || o->given[OPTION_MACHINE];
 	good = one_scene(o, &e);
 	if (good) {

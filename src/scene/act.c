@@ -75,6 +75,7 @@ static const struct field act_fields[] = {
 	{ "title", field_text, offsetof(struct act, title), true, 1, 48 },
 	{ "main", read_main, 0, false, 0, 0 },
 	{ "set", field_set, offsetof(struct act, set), false, 0, 0 },
+	{ "student", field_ranges, offsetof(struct act, student), false, 0, 0 },
 	{ "machine", field_machine, offsetof(struct act, machine), false, 0, 0 },
 	{ "schedule", read_mode, offsetof(struct act, mode), false, 0, 0 },
 	{ "follow", field_int, offsetof(struct act, follow), false, 0, CPUS_MAX - 1 },

@@ -74,6 +74,8 @@ void field_status(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at);	/* const char *: measured, … */
 void field_set(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at);	/* struct param_set */
+void field_ranges(struct load *l, const struct yaml_node *n,
+	const struct field *f, void *at);	/* struct param_range[PARAM_N] */
 void field_condition(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at);	/* struct expr *: yes or no */
 void field_number(struct load *l, const struct yaml_node *n,

@@ -115,7 +115,8 @@ void field_set(struct load *l, const struct yaml_node *n, const struct field *f,
 	}
 }
 
-static void read_range(struct load *l, const struct yaml_node *n, enum param p)
+static void read_range(struct load *l, const struct yaml_node *n, enum param p,
+	struct param_range *out)
 {
 	struct field fields[] = {
 		{ "min", field_int, 0, false, params[p].min, params[p].max },
@@ -131,22 +132,28 @@ static void read_range(struct load *l, const struct yaml_node *n, enum param p)
 			range[1]);
 		return;
 	}
-	l->scene->param[p].given = true;
-	l->scene->param[p].min = range[0];
-	l->scene->param[p].max = range[1];
+	*out = (struct param_range){ true, range[0], range[1] };
 }
 
-void load_parameters(struct load *l, const struct yaml_node *n,
+void field_ranges(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at)
 {
+	struct param_range *ranges = at;
+
 	if (!load_is(l, n, YAML_MAP))
 		return;
 	for (const struct yaml_node *c = n->child; c; c = c->next) {
 		int p = param_of_key(l, c);
 
 		if (p >= 0)
-			read_range(l, c, (enum param)p);
+			read_range(l, c, (enum param)p, &ranges[p]);
 	}
+}
+
+void load_parameters(struct load *l, const struct yaml_node *n,
+	const struct field *f, void *at)
+{
+	field_ranges(l, n, f, ((struct scene *)at)->param);
 }
 
 struct size_part {

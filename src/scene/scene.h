@@ -23,6 +23,11 @@ struct param_set {
 	char text[TEXT_N][TEXT_SIZE];
 };
 
+struct param_range {
+	bool given;
+	s64 min, max;
+};
+
 struct scene_variant {
 	const char *name;	/* "patched" */
 	const char *title;	/* "after the patch" */
@@ -92,6 +97,7 @@ struct expectation {
 struct act {
 	const char *name, *title;
 	struct param_set set;
+	struct param_range student[PARAM_N];	/* each student has a value of his own */
 	const char *machine;	/* NULL: the scene's; a size's machine wins */
 	enum mode mode;
 	s64 follow;
@@ -122,7 +128,7 @@ struct scene {
 	struct param_set base;		/* the scene's own defaults */
 	struct param_set size_set[SIZE_N];
 	const char *size_machine[SIZE_N];	/* NULL: the scene's */
-	struct { bool given; s64 min, max; } param[PARAM_N]; /* settable, range */
+	struct param_range param[PARAM_N]; /* settable */
 	enum workload workload;
 	struct scene_variant variant[VARIANTS_MAX];
 	const char *variant_names[VARIANTS_MAX];
@@ -159,6 +165,8 @@ struct run_choice {
 	const struct machine_file *machine;	/* --machine; NULL: as the scene says */
 	struct param_set set;
 	s64 seed;
+	const char *student;	/* whose values within the acts' ranges; NULL: the act's */
+	enum { STUDENT_ID, STUDENT_LOWEST, STUDENT_HIGHEST } student_values;
 };
 /* Fills in the setup of one variant. ERR_RANGE names the range. */
 bool scene_setup(const struct scene *s, const struct run_choice *choice,

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "model/lru_string.h"
+#include "base/rng.h"
 #include "scene/load.h"
 
 static bool first_error(struct err_list *errors, struct err *e)
@@ -63,6 +64,35 @@ static bool apply(struct setup *s, const char *machine,
 			strcpy(s->text[i], set->text[i]);
 	choose_list(s, set);
 	return true;
+}
+
+/* The same for the same student, on every machine. */
+static s64 student_value(const char *student, const char *scene,
+	const struct act *act, enum param p)
+{
+	const struct param_range *r = &act->student[p];
+	char text[256];
+	u64 state;
+
+	snprintf(text, sizeof(text), "%.80s %.60s %.40s %s", student, scene,
+		act->name, params[p].name);
+	state = (u64)text_value(text);
+	return r->min + (s64)(rng_next(&state) % (u64)(r->max - r->min + 1));
+}
+
+static void apply_student(struct setup *s, const struct scene *scene,
+	const struct act *act, const struct run_choice *choice)
+{
+	for (int p = 0; choice->student && p < PARAM_N; p++) {
+		const struct param_range *r = &act->student[p];
+
+		if (!r->given)
+			continue;
+		s->value[p] = choice->student_values == STUDENT_LOWEST ? r->min
+			: choice->student_values == STUDENT_HIGHEST ? r->max
+			: student_value(choice->student, scene->name, act,
+				(enum param)p);
+	}
 }
 
 static bool apply_costs(struct setup *s, struct err *e)
@@ -140,8 +170,10 @@ bool scene_setup(const struct scene *s, const struct run_choice *choice,
 
 	setup_init(&made);
 	if (!apply(&made, s->machine, &s->base, e) ||
-		!apply(&made, act->machine, &act->set, e) ||
-		!apply(&made, s->size_machine[choice->size],
+		!apply(&made, act->machine, &act->set, e))
+		return false;
+	apply_student(&made, s, act, choice);
+	if (!apply(&made, s->size_machine[choice->size],
 			&s->size_set[choice->size], e))
 		return false;
 	if (choice->machine)

@@ -109,8 +109,12 @@ static void write_query(const struct session *s, struct buf *out)
 			write_value(params[i].kind, c->set.value[i], out);
 		sign = '&';
 	}
-	if (c->seed != 1)
+	if (c->seed != 1) {
 		buf_printf(out, "%cseed=%lld", sign, (long long)c->seed);
+		sign = '&';
+	}
+	if (c->student)
+		buf_printf(out, "%cstudent=%s", sign, c->student);
 }
 
 static const char *write_address(struct session *s, bool guard)
@@ -311,6 +315,8 @@ bool address_options(const struct address *a, const struct scene *scene,
 		if (!strncmp(q, "size=", 5)) {
 			if (!take_size(q + 5, o, e))
 				return false;
+		} else if (!strncmp(q, "student=", 8)) {
+			o->choice.student = q + 8;
 		} else if (!strncmp(q, "seed=", 5)) {
 			if (!take_seed(q + 5, o, e))
 				return false;
@@ -371,6 +377,8 @@ static bool same_choice(const struct session *s, const struct address *a,
 	same = o.choice.size == mine->size && o.choice.seed == mine->seed &&
 		!strcmp(machine ? machine : "", mine->machine
 			? mine->machine->name : "");
+	same = same && !strcmp(o.choice.student ? o.choice.student : "",
+		mine->student ? mine->student : "");
 	for (unsigned i = 0; i < PARAM_N; i++)
 		same = same && o.choice.set.given[i] == mine->set.given[i] &&
 			(!o.choice.set.given[i] || o.choice.set.value[i] ==

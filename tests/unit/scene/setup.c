@@ -233,6 +233,42 @@ static void test_set__p59_the_ends_of_each_range(void **state)
 	buf_done(&b);
 }
 
+/* Each student has values of his own, the same everywhere; all within the range
+ * that the author gave, and both of its ends are checked. */
+static void test_setup__students(void **state)
+{
+	struct scene *s = parse("set: {cpus: 3}",
+		"    set: {mapping_pages: 5}\n"
+		"    student: {mapping_pages: {min: 20, max: 22}}");
+	struct run_choice choice = { .seed = 1 };
+	unsigned seen[3] = { 0 };
+	struct setup out;
+	struct err e = { 0 };
+
+	assert_int_equal(value(s, &choice, PARAM_MAPPING_PAGES), 5);
+	for (unsigned i = 0; i < 60; i++) {
+		char id[8];
+		s64 pages;
+
+		snprintf(id, sizeof(id), "s%u", i);
+		choice.student = id;
+		assert_true(scene_setup(s, &choice, 0, &out, &e));
+		pages = out.value[PARAM_MAPPING_PAGES];
+		assert_in_range(pages, 20, 22);
+		seen[pages - 20]++;
+		assert_int_equal(value(s, &choice, PARAM_CPUS), 3);
+		assert_int_equal(value(s, &choice, PARAM_MAPPING_PAGES), pages);
+	}
+	assert_true(seen[0] > 9 && seen[1] > 9 && seen[2] > 9);
+	choice.student = "ada";
+	assert_int_equal(value(s, &choice, PARAM_MAPPING_PAGES), 22);
+	choice.student_values = STUDENT_LOWEST;
+	assert_int_equal(value(s, &choice, PARAM_MAPPING_PAGES), 20);
+	choice.student_values = STUDENT_HIGHEST;
+	assert_int_equal(value(s, &choice, PARAM_MAPPING_PAGES), 22);
+	scene_free(s);
+}
+
 static void test_set__a_text(void **state)
 {
 	struct scene *s = parse("parameters: {lru: {}}\nset: {lru: A B}", "");
@@ -280,6 +316,7 @@ int main(void)
 		cmocka_unit_test(test_set__p59_only_plain_integers),
 		cmocka_unit_test(test_set__p59_the_ends_of_each_range),
 		cmocka_unit_test(test_set__a_text),
+		cmocka_unit_test(test_setup__students),
 		cmocka_unit_test(test_set__values_by_name),
 	};
 
