@@ -3,12 +3,24 @@
  */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "app/files.h"
 #include "app/lines.h"
 #include "output/rows_text.h"
 
 enum { NESTED_MAX = 8, SLICE_LINES = 4000 };
+
+/* ~/NAME is in the home directory, as gdb has it. */
+static void at_home(const char *path, char *out, size_t size)
+{
+	const char *home = getenv("HOME");
+
+	if (home && path[0] == '~' && path[1] == '/')
+		snprintf(out, size, "%s%s", home, path + 1);
+	else
+		snprintf(out, size, "%s", path);
+}
 
 static bool write_text(const char *path, bool append, const struct buf *b,
 	struct err *e)
@@ -28,13 +40,15 @@ static bool write_text(const char *path, bool append, const struct buf *b,
 
 bool files_write(struct session *s, struct err *e)
 {
+	char path[1024];
 	struct buf b = { 0 };
 	bool good;
 
 	if (!s->output[0] || session_pending(s))
 		return true;
 	rows_text(&s->rows, 0, false, &b);
-	good = write_text(s->output, s->output_appends, &b, e);
+	at_home(s->output, path, sizeof(path));
+	good = write_text(path, s->output_appends, &b, e);
 	buf_done(&b);
 	rows_clear(&s->rows);
 	buf_clear(&s->status);
@@ -83,12 +97,12 @@ static bool source(struct session *s, const struct files_user *u,
 	unsigned depth, struct err *e)
 {
 	struct lines lines = { 0 };
-	char path[sizeof(s->source)];
+	char path[1024];
 	bool good;
 
 	if (!s->source[0])
 		return true;
-	memcpy(path, s->source, sizeof(path));
+	at_home(s->source, path, sizeof(path));
 	s->source[0] = 0;
 	if (depth == NESTED_MAX)
 		return err_set(e, ERR_USAGE, "%s: files in files, %d deep",

@@ -104,6 +104,8 @@ enum argument {
 	X(WATCH, "watch", "", STOP, STOP_NAME, "", "stop when a value changes") \
 	X(CONDITION, "condition", "", STOP, CONDITION, "", "breakpoint N stops only where EXPR holds, too") \
 	X(IGNORE, "ignore", "", STOP, IGNORE, "", "breakpoint N passes over its first COUNT hits") \
+	X(DISABLE, "disable", "", STOP, NUMBER_OPT, "", "breakpoint N, or all, stop nothing for now") \
+	X(ENABLE, "enable", "", STOP, NUMBER_OPT, "", "breakpoint N, or all, stop again") \
 	X(DELETE, "delete", "d", STOP, NUMBER_OPT, "", "take away breakpoint N, or all") \
 	X(SET, "set", "", EDIT, SET, "", "change a value; the old future stays as a branch") \
 	X(START, "start", "", EDIT, OPERATION, "", "queue an operation on its CPU without running it") \

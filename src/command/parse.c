@@ -199,11 +199,6 @@ static bool read_count(struct reader *r, struct command *c)
 	return !c->given || read_number(r, "N", 1, COUNT_MAX, &c->count);
 }
 
-static bool read_number_opt(struct reader *r, struct command *c)
-{
-	c->given = !at_end(r);
-	return !c->given || read_number(r, "N", 1, NUMBER_MAX, &c->count);
-}
 
 static bool read_cpu(struct reader *r, struct command *c)
 {
@@ -379,6 +374,15 @@ static bool read_stop_number(struct reader *r, struct command *c)
 	r->at = after;
 	c->count = STOP_NEWEST;
 	return true;
+}
+
+static bool read_number_opt(struct reader *r, struct command *c)
+{
+	c->given = !at_end(r);
+	if (!c->given)
+		return true;
+	return commands[r->id].class == CLASS_STOP ? read_stop_number(r, c)
+		: read_number(r, "N", 1, NUMBER_MAX, &c->count);
 }
 
 static bool read_condition(struct reader *r, struct command *c)
@@ -595,7 +599,8 @@ static bool is_path(struct word w)
 {
 	return word_begins((struct word){ "/", 1 }, w.s) ||
 		word_begins((struct word){ "./", 2 }, w.s) ||
-		word_begins((struct word){ "../", 3 }, w.s);
+		word_begins((struct word){ "../", 3 }, w.s) ||
+		word_begins((struct word){ "~/", 2 }, w.s);
 }
 
 /* The line without `> FILE`, which goes into the command. */

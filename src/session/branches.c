@@ -236,9 +236,12 @@ bool handle_branch(struct session *s, const struct command *c, struct err *e)
 	}
 	snprintf(name, sizeof(name), "%.*s", (int)(n < 60 ? n : 60), c->text);
 	b = find_branch(s, name);
-	if (!b)
-		return err_set(e, ERR_USAGE, "there is no branch \"%s\"; `branch` lists them",
+	if (!b) {
+		err_set(e, ERR_USAGE, "there is no branch \"%s\"; `branch` lists them",
 			name);
+		return *new ? false : err_hint(e, "`branch %s %s` gives this one that name",
+			s->branches[s->branch].name, name);
+	}
 	if (*new)
 		return rename_branch(s, b, new, e);
 	if (b != &s->branches[s->branch])

@@ -200,6 +200,8 @@ static void stop_words(const struct breakpoint *stop, struct buf *out)
 			(unsigned long long)stop->ignore + 1);
 	if (stop->once)
 		buf_puts(out, "  (once)");
+	if (stop->off)
+		buf_puts(out, "  (off)");
 }
 
 /* What the procedure of the followed CPU works with. */
@@ -370,28 +372,48 @@ const char *info_table(unsigned i)
 	return i < TABLES ? tables[i].name : NULL;
 }
 
+/* Where the tables have a name that begins so, as gdb's short forms do; -1: there
+ * is none, or more than one. */
+static int find_table(const char *word)
+{
+	size_t n = strlen(word);
+	int found = -1;
+
+	if (!strncmp("breakpoints", word, n))	/* gdb's word for stops */
+		word = "stops";
+	for (unsigned i = 0; i < TABLES; i++) {
+		if (!strcmp(tables[i].name, word))
+			return (int)i;
+		if (strncmp(tables[i].name, word, n))
+			continue;
+		if (found >= 0)
+			return -1;
+		found = (int)i;
+	}
+	return found;
+}
+
 static bool info(struct session *s, const struct command *c, struct err *e)
 {
 	const char *names[TABLES], *near;
+	int table = c->given ? find_table(c->text) : -1;
 
 	for (unsigned i = 0; i < TABLES; i++) {
 		names[i] = tables[i].name;
 		if (!c->given)
 			rows_printf(&s->rows, ROW_TABLE, "info", "%s",
 				tables[i].name);
-		else if (!strcmp(c->text, tables[i].name) ||
-			(!strcmp(c->text, "breakpoints") && i == 1)) {
-			if ((tables[i].list == info_names ||
-				tables[i].list == info_locals) &&
-				question_hides(s))
-				return err_set(e, ERR_USAGE,
-					"answer the question first");
-			tables[i].list(s);
-			return true;
-		}
 	}
 	if (!c->given)
 		return true;
+	if (table >= 0) {
+		if ((tables[table].list == info_names ||
+			tables[table].list == info_locals) && question_hides(s))
+			return err_set(e, ERR_USAGE,
+				"answer the question first");
+		tables[table].list(s);
+		return true;
+	}
 	near = text_nearest(c->text, names, TABLES);
 	err_set(e, ERR_USAGE, "there is no `info %s`", c->text);
 	return near ? err_hint(e, "did you mean \"%s\"?", near) : false;

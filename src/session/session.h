@@ -47,7 +47,7 @@ struct breakpoint {
 	u64 ignore;			/* so many hits are none */
 	struct stop_count count[VARIANTS_MAX];
 	unsigned number;
-	bool once;
+	bool once, off;
 	char text[96];
 };
 

@@ -209,10 +209,31 @@ static bool delete_stop(struct session *s, const struct command *c,
 	return true;
 }
 
+static bool set_off(struct session *s, const struct command *c, bool off,
+	struct err *e)
+{
+	struct breakpoint *b = NULL;
+
+	if (c->given && !(b = find_stop(s, c->count, e)))
+		return false;
+	for (unsigned i = 0; i < s->n_stops; i++)
+		if (!b || b == &s->stops[i])
+			s->stops[i].off = off;
+	if (b)
+		say_status(s, "%s %u %s", word_of(b), b->number,
+			off ? "stops nothing" : "stops again");
+	else
+		say_status(s, off ? "no breakpoint stops"
+				  : "all breakpoints stop");
+	return true;
+}
+
 bool handle_stop(struct session *s, const struct command *c, struct err *e)
 {
 	switch (c->id) {
 	case CMD_DELETE: return delete_stop(s, c, e);
+	case CMD_DISABLE: return set_off(s, c, true, e);
+	case CMD_ENABLE: return set_off(s, c, false, e);
 	case CMD_CONDITION: return set_condition(s, c, e);
 	case CMD_IGNORE: return set_ignore(s, c, e);
 	default: return add_stop(s, c, e);
@@ -229,7 +250,7 @@ void add_breakpoints(struct session *s, struct move *v)
 		stop.ignore = b->ignore;
 		stop.count = b->count[s->shown];
 		stop.cpu = NONE;
-		if (!stop_is_own(&stop, &v->scope))
+		if (b->off || !stop_is_own(&stop, &v->scope))
 			continue;
 		s->move_stops[v->n_stops] = b->number;
 		v->stop[v->n_stops++] = stop;
@@ -283,6 +304,8 @@ void stops_as_commands(const struct session *s, struct buf *out)
 		if (b->ignore)
 			buf_printf(out, "\nignore $ %llu",
 				(unsigned long long)b->ignore);
+		if (b->off)
+			buf_puts(out, "\ndisable $");
 		buf_putc(out, '\n');
 	}
 }

@@ -84,6 +84,7 @@ struct moment {
 	bool class_mode, autoplay;
 	unsigned speed;				/* autoplay, 1 to 9 */
 	const char *list_procedure;		/* listing shows this one; NULL: where we are */
+	const char *branch;			/* NULL: the scene as written */
 	unsigned n_offers;			/* numbers that go somewhere */
 	const char *displays;			/* "steps 12 · …", or "" */
 	const char *prompt;			/* prompt row text while open, else NULL */

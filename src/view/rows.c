@@ -29,6 +29,8 @@ static struct word cue_word(const struct moment *m)
 /* What is not as usual: who runs next, class mode, autoplay, lockstep. */
 static void put_flags(struct buf *b, const struct moment *m)
 {
+	if (m->branch)
+		buf_printf(b, "%s · ", m->branch);
 	if (m->mode && strcmp(m->mode, "time"))
 		buf_printf(b, "%s · ", m->mode);
 	if (m->by_work)

@@ -58,6 +58,8 @@ static const struct {
 	{ CMD_WATCH, NULL, "watch vm_committed_as.count", NULL, "watch nothing", "no name" },
 	{ CMD_CONDITION, "break mmap_region", "condition 1 steps > 5", NULL, "condition 1 steps > 5", "no breakpoint" },
 	{ CMD_IGNORE, "break mmap_region", "ignore 1 2", NULL, "ignore 1 2", "no breakpoint" },
+	{ CMD_DISABLE, "break mmap_region", "disable 1", NULL, "disable 1", "no breakpoint" },
+	{ CMD_ENABLE, "break mmap_region;disable", "enable", NULL, "enable $", "no breakpoint" },
 	{ CMD_DELETE, "break mmap_region", "delete 1", NULL, "delete 1", "no breakpoint" },
 	{ CMD_SET, NULL, "set vm_committed_as_batch=3", NULL, "set vm_committed_as_batch=-1", "lies in 0" },
 	{ CMD_START, NULL, "start add 1 5", NULL, "start add 9 5", "no such CPU" },

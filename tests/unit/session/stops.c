@@ -143,6 +143,29 @@ static void test_ignore__counts_again_after_an_edit(void **state)
 	stage_done(&t);
 }
 
+static void test_disable__stops_nothing(void **state)
+{
+	struct stage t = stage("wide");
+	u64 all[64];
+
+	good(&t, "break percpu_counter_add_batch");
+	good(&t, "break vm_committed_as.updates == 3");
+	good(&t, "disable 1");
+	assert_int_equal(all_stops(&t, all, 64), 1);
+	good(&t, "info b");
+	assert_non_null(row_with(&t, "percpu_counter_add_batch  (off)"));
+	good(&t, "disable");
+	assert_int_equal(all_stops(&t, all, 64), 0);
+	good(&t, "enable $");
+	assert_int_equal(all_stops(&t, all, 64), 1);
+	good(&t, "enable");
+	assert_true(all_stops(&t, all, 64) > 4);
+	good(&t, "info dis");
+	assert_non_null(row_with(&t, "no displays"));
+	refused(&t, "info l", "there is no `info l`");
+	stage_done(&t);
+}
+
 static void test_continue__takes_a_count(void **state)
 {
 	struct stage t = stage("wide");
@@ -281,6 +304,7 @@ int main(void)
 		cmocka_unit_test(test_condition__stops_where_it_holds),
 		cmocka_unit_test(test_ignore__counts_from_the_start),
 		cmocka_unit_test(test_ignore__counts_again_after_an_edit),
+		cmocka_unit_test(test_disable__stops_nothing),
 		cmocka_unit_test(test_continue__takes_a_count),
 		cmocka_unit_test(test_break__follows_who_came),
 		cmocka_unit_test(test_tbreak__stops_once),
