@@ -84,7 +84,7 @@ static void add_to_lru(struct machine *m, struct task *t, s64 *v)
 	use_page(m, t, v);
 }
 
-enum { F_FIND = 1, F_HIT, F_USE, F_USED, F_TAKE, F_NONE, F_READ, F_LOCK, F_ADD,
+enum { F_FIND = 1, F_HIT, F_USE, F_USED, F_TAKE, F_BUDDY, F_NONE, F_READ, F_LOCK, F_ADD,
 	F_UNLOCK, F_LRU, F_DONE };
 /* clang-format off */
 static const struct line fault_lines[] = {
@@ -96,7 +96,9 @@ static const struct line fault_lines[] = {
  [F_USE]    = { "  map it", .id = "use", .exec = use_page, .shared = true, .gloss = "A minor fault." },
  [F_USED]   = { "  return", OP_RETURN, .id = "used", .gloss = "Back to the program." },
  [F_TAKE]   = { "page = a free page", OP_CALL, .id = "take", .callee = PROC_ALLOC_PAGE, .value = PAGE,
-	.has_value = true, .gloss = "If memory is full, some must be freed first." },
+	.has_value = true, .in = IN_SINGLE, .gloss = "If memory is full, some must be freed first." },
+ [F_BUDDY]  = { "page = a free page", OP_CALL, .id = "take", .callee = PROC_ALLOC_PAGE_VMA,
+	.value = PAGE, .has_value = true, .in = IN_ORDERS, .gloss = "If memory is full, some must be freed first." },
  [F_NONE]   = { "if there is none: return", OP_IF, .id = "none", .test = no_page, .next = F_DONE,
 	.no = F_READ, .gloss = "Is memory exhausted?", .why = "{page} < 0", .if_yes = "out of memory",
 	.if_no = "read into it" },

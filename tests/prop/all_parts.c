@@ -18,8 +18,8 @@
 
 /* To add a part: its bit here, and what it needs in all_parts(). */
 enum {
-	PARTS = PART_COUNTER | PART_OVERCOMMIT | PART_MEMORY | PART_WORKLOAD |
-		PART_RMAP | PART_FILES,
+	PARTS = PART_COUNTER | PART_OVERCOMMIT | PART_WORKLOAD | PART_MEMORY |
+		PART_ORDERS | PART_RMAP | PART_FILES | PART_SLUB,
 	CPUS = 3,
 	OPERATIONS_A_ROUND = 2000,
 	OPERATIONS_SOAK = 1000000,
@@ -67,25 +67,37 @@ static u32 random_features(struct world *w)
 		(once_in(w, 2) ? IN_BATCH_OLD : IN_BATCH_NEW) |
 		(u32)IN_DONTNEED << pick(w, 0, 3) |
 		(u32)IN_RMAP_OLD << pick(w, 0, 2) |
-		(u32)IN_TREE_LOCK_EACH << pick(w, 0, 1);
+		(u32)IN_TREE_LOCK_EACH << pick(w, 0, 1) |
+		(u32)IN_SLUB_BASE << pick(w, 0, 2);
+}
+
+static void files_and_slabs(struct world *w, struct setup *s)
+{
+	s->value[PARAM_FILES] = pick(w, 1, 3);
+	s->value[PARAM_RUN_LENGTH] = pick(w, 1, 4);
+	s->value[PARAM_OBJECT_SIZE] = pick(w, 8, 3000);
+	s->value[PARAM_GFP] = pick(w, 0, 1);
+	s->value[PARAM_RULE] = pick(w, 0, 1);
+	s->value[PARAM_SLABS] = pick(w, 0, 20);
+	s->value[PARAM_GROUPS] = once_in(w, 9);
+	s->value[PARAM_RESERVE_PAGES] = pick(w, 0, 3);
+	s->value[PARAM_MOVABLE_PAGES] = pick(w, 0, 9);
+	s->value[PARAM_PINNED_PAGES] = pick(w, 0, 9);
+	s->value[PARAM_LRU_CLEAN_PAGES] = pick(w, 0, 9);
+	s->value[PARAM_PAGECACHE_PAGES] = pick(w, -1, 9);
 }
 
 /* Small sizes, so that edges come early: memory and swap may both be full. */
 static void all_parts(struct world *w, struct setup *s)
 {
-	static const enum workload workloads[] = { WORKLOAD_NONE,
-		WORKLOAD_MMAP1, WORKLOAD_POLICY_SWITCH, WORKLOAD_LAZY_FREE };
-
 	setup_init(s);
 	s->parts = PARTS;
-	s->workload = workloads[pick(w, 0, 3)];
+	s->workload = (enum workload)pick(w, 0, WORKLOAD_N - 1);
 	s->features = random_features(w);
 	s->seed = pick(w, 0, 1000);
 	s->value[PARAM_CPUS] = CPUS;
 	s->value[PARAM_RAM_PAGES] = pick(w, 40, 120);
 	s->value[PARAM_SWAP_PAGES] = pick(w, 0, 300);
-	if (!once_in(w, 4))
-		s->parts |= PART_ORDERS;
 	s->value[PARAM_MAPPING_PAGES] = pick(w, 1, 100);
 	s->value[PARAM_ITERATIONS] = pick(w, 0, 200);
 	s->value[PARAM_BATCH] = pick(w, 0, 150);
@@ -103,6 +115,7 @@ static void all_parts(struct world *w, struct setup *s)
 	s->value[PARAM_VMAS] = pick(w, 1, 4);
 	s->value[PARAM_MAPPING] = pick(w, 0, 1);
 	s->value[PARAM_LAYOUT] = pick(w, 0, LAYOUT_N - 1);
+	files_and_slabs(w, s);
 	for (unsigned i = 0; i <= COST_TICKET; i++)
 		s->cost_ns[i] = (u32)pick(w, 1, i % 2 ? 3 : 50);
 	s->topology.mean_ns = (u32)pick(w, 0, 40);
