@@ -46,16 +46,22 @@ static void put_report(struct explaining *e, struct report *r)
 	if (e->json) {
 		buf_puts(&e->out, e->written ? ",\n" : "\n");
 		report_json(r, &j, e->proc, &e->out);
-	} else if (!e->list) {
+	} else if (e->list) {
+		if (!e->written)
+			text_clean(&e->out, e->source, strlen(e->source));
+		buf_puts(&e->out, e->written ? "" : ":\n");
+	} else {
 		buf_puts(&e->out, e->written ? "\n" : "");
 		report_text(r, &j, e->source, &e->out);
 		if (e->proc)
 			proc_text(e->proc, r, &e->out);
 	}
 	e->written++;
-	if (e->n <= LISTED) {
-		buf_printf(&e->lines, "%4llu  ", (unsigned long long)e->n);
-		report_line(r, &j, &e->lines);
+	if ((e->list && !e->json) || e->n <= LISTED) {
+		struct buf *list = e->list && !e->json ? &e->out : &e->lines;
+
+		buf_printf(list, "%4llu  ", (unsigned long long)e->n);
+		report_line(r, &j, list);
 	}
 	judgement_done(&j);
 }
@@ -103,14 +109,14 @@ static void put_source(struct explaining *e)
 	json_free(name);
 }
 
+/* After the reports themselves, if there are several. */
 static void put_list(struct explaining *e)
 {
-	if (!e->list && (e->n < 2 || e->only > 0))
+	if (e->list || e->n < 2 || e->only > 0)
 		return;
-	buf_puts(&e->out, e->list ? "" : "\n");
+	buf_putc(&e->out, '\n');
 	text_clean(&e->out, e->source, strlen(e->source));
-	buf_printf(&e->out, ": %llu report%s\n", (unsigned long long)e->n,
-		e->n == 1 ? "" : "s");
+	buf_printf(&e->out, ": %llu reports\n", (unsigned long long)e->n);
 	buf_puts(&e->out, buf_text(&e->lines));
 	if (e->n > LISTED)
 		buf_printf(&e->out, "      and %llu more\n",

@@ -219,20 +219,42 @@ static bool beyond_lists(const struct report *r, const struct judgement *j)
 	return orders && j->order >= (s64)orders;
 }
 
-/* A vmalloc: -1 not told, 0 would fit, 1 larger than RAM. */
-static int beyond_ram(const struct report *r)
+/* RAM, pages: as printed, or no more than what all zones have; unknown if zones
+ * may be missing. */
+static s64 ram_at_most(const struct report *r, const struct tally *t)
 {
+	s64 pages = 0;
+	bool lowest = false;
+
+	if (r->ram_pages >= 0)
+		return r->ram_pages;
+	for (unsigned i = 0; i < r->n_zones; i++) {
+		if (r->zone[i].present < 0)
+			return REPORT_UNKNOWN;
+		pages += r->zone[i].present;
+		lowest |= r->zone[i].name == ZONE_DMA;
+	}
+	return lowest && t->complete && t->asked ? pages : REPORT_UNKNOWN;
+}
+
+/* A vmalloc: -1 not told, 0 would fit, 1 larger than RAM. */
+static int beyond_ram(const struct report *r, const struct tally *t)
+{
+	s64 ram = ram_at_most(r, t);
+
 	if (r->beyond_ram)
 		return 1;
-	if (r->ram_pages < 0 || r->page_size < 0)
+	if (ram < 0 || r->page_size < 0)
 		return -1;
-	return r->vmalloc_bytes / r->page_size > r->ram_pages;
+	if (r->vmalloc_bytes / r->page_size > ram)
+		return 1;
+	return r->ram_pages < 0 ? -1 : 0;
 }
 
 static enum verdict decide(const struct report *r, const struct judgement *j,
 	const struct tally *t)
 {
-	int beyond = r->vmalloc_bytes < 0 ? 0 : beyond_ram(r);
+	int beyond = r->vmalloc_bytes < 0 ? 0 : beyond_ram(r, t);
 
 	if (r->kind == REPORT_MEMCG_OOM)
 		return VERDICT_MEMCG_LIMIT;

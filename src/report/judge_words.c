@@ -170,8 +170,9 @@ static void say_too_large(const struct report *r, struct judgement *j)
 			put(&n.c, r->page_size));
 	else if (r->vmalloc_bytes >= 0)
 		snprintf(j->sentence, sizeof(j->sentence),
-			"vmalloc was asked for %s bytes, more than all RAM, as the kernel says itself",
-			put(&n.a, r->vmalloc_bytes));
+			"vmalloc was asked for %s bytes, more than all RAM%s",
+			put(&n.a, r->vmalloc_bytes), r->beyond_ram
+			? ", as the kernel says itself" : " in the zones");
 	else
 		snprintf(j->sentence, sizeof(j->sentence),
 			"order %lld is larger than the largest block that this kernel has",
@@ -395,6 +396,7 @@ void judge_notes(const struct report *r, struct judgement *j)
 	if (pages && layout_unsure(r, j))
 		note(&j->assumed, "class %s is entry %s of lowmem_reserve[]",
 			zone_class_name(j->class), "that fits best");
-	if (r->vmalloc_bytes >= 0 && r->ram_pages < 0 && !r->beyond_ram)
+	if (r->vmalloc_bytes >= 0 && r->ram_pages < 0 &&
+		j->verdict != VERDICT_TOO_LARGE)
 		note(&j->missing, "how much RAM there is");
 }

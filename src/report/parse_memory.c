@@ -16,15 +16,16 @@ enum zone_class scan_class(const char *s, size_t *n)
 	return ZONE_UNKNOWN;
 }
 
-/* A unit, which mail may have broken at a line's end: "kB", "KB", "k\nB". */
+/* A unit, into which mail may have put a blank or a line's end: "kB", "KB",
+ * "k\nB", " kB". */
 static bool scan_unit(const char **s)
 {
-	const char *at = *s + (**s == '\n');
+	const char *at = *s + (**s == '\n' || **s == ' ');
 
 	if (*at != 'k' && *at != 'K')
 		return false;
 	at++;
-	if (*at == '\n')
+	if (*at == '\n' || *at == ' ')
 		at++;
 	if (*at != 'B' || !strchr(" \n,", at[1]))
 		return false;
@@ -128,8 +129,9 @@ static u8 scan_letters(const char **s)
 	static const char known[] = "UMERHCI";
 	u8 letters = 0;
 
-	for ((*s)++; **s && **s != ')' && strchr(known, **s); (*s)++)
-		letters |= (u8)(1u << (strchr(known, **s) - known));
+	for ((*s)++; **s && (**s == ' ' || strchr(known, **s)); (*s)++)
+		if (**s != ' ')
+			letters |= (u8)(1u << (strchr(known, **s) - known));
 	*s += **s == ')';
 	return letters;
 }

@@ -134,6 +134,18 @@ static bool goes_on(struct stream *st, const char *s)
 	}
 }
 
+/* Behind `word`, into which mail may have put blanks; NULL if it isn't there. */
+static const char *behind_word(const char *s, const char *word)
+{
+	for (; *word; word++, s++) {
+		while (*s == ' ')
+			s++;
+		if (*s != *word)
+			return NULL;
+	}
+	return s;
+}
+
 /* ---- lines of zones ---------------------------------------------------------- */
 
 /* A zone's item begins; where the report has that already, a new report does. */
@@ -167,7 +179,7 @@ static bool zone_line(struct reader *rd, struct stream *st,
 		*(st->open ? &st->open->hints : &st->hints) |= HINT_BEFORE_4_4;
 		return st->open;
 	}
-	if (!starts(s, " free:") && (*s != ':' || (s[1] && s[1] != ' ')))
+	if ((*s != ' ' || !behind_word(s, "free:")) && (*s != ':' || (s[1] && s[1] != ' ')))
 		return false;
 	if (*s == ':' && (s[1] ? !more_blocks(s + 2) : !st->open))
 		return false;		/* "DMA: preallocated …" at boot */
@@ -203,11 +215,14 @@ static bool node_line(struct reader *rd, struct stream *st,
 }
 
 /* lowmem_reserve[] bears no name: it belongs to the zone just before, or nobody. */
-static bool reserve_line(struct stream *st, const char *s)
+static bool reserve_line(struct reader *rd, struct stream *st,
+	struct log_line *line)
 {
+	const char *s = behind_word(line->text, "lowmem_reserve[]");
 	bool follows = st->item == ITEM_ZONE;
 
-	s += strlen("lowmem_reserve[]");
+	if (!s)
+		return false;
 	s += strspn(s, ": ");
 	stream_end_item(st);
 	if (follows && more_numbers(s))
@@ -474,13 +489,6 @@ static bool at_address(struct reader *rd, struct stream *st,
 	return false;
 }
 
-static bool at_reserve(struct reader *rd, struct stream *st,
-	struct log_line *line)
-{
-	return starts(line->text, "lowmem_reserve[]") &&
-		reserve_line(st, line->text);
-}
-
 static bool at_slab_detail(struct reader *rd, struct stream *st,
 	struct log_line *line)
 {
@@ -522,7 +530,7 @@ static const struct {
 	{ "Ss", sysrq_line },
 	{ "CPL", at_version },
 	{ "R[", at_address },
-	{ "l", at_reserve },
+	{ "l", reserve_line },
 	{ "cn", at_slab_detail },
 	{ "aAfums", at_totals },
 	{ "FTS0123456789", at_tail },

@@ -355,6 +355,29 @@ static void program_speed(const char *program, const char *what, int tries,
 	report(what, best * 1e3, "ms", false, target);
 }
 
+/* 100 MB of reports, one after the other, in a file of its own. */
+static void explain_speed(const char *program)
+{
+	char name[] = "/tmp/mmstep-bench-XXXXXX", line[64], text[16384];
+	FILE *in = fopen("tests/reports/oom-3.10-hash012.txt", "r"), *out;
+	size_t n = in ? fread(text, 1, sizeof(text), in) : 0;
+	int fd = mkstemp(name);
+
+	if (in)
+		fclose(in);
+	if (fd < 0 || !n || !(out = fdopen(fd, "w"))) {
+		printf("explain: no log to read\n");
+		missed++;
+		return;
+	}
+	for (size_t written = 0; written < 100000000; written += n)
+		fwrite(text, 1, n, out);
+	fclose(out);
+	snprintf(line, sizeof(line), "explain --list %s", name);
+	program_speed(program, "explain, 100 MB of log", 3, 2000, line);
+	unlink(name);
+}
+
 static void programs(const char *program)
 {
 	struct rusage usage;
@@ -364,6 +387,10 @@ static void programs(const char *program)
 			strerror(errno));
 		return;
 	}
+	explain_speed(program);
+	getrusage(RUSAGE_CHILDREN, &usage);
+	report("  most memory of it", (double)usage.ru_maxrss / 1024, "MiB",
+		false, 32);
 	program_speed("/bin/true", "a program that does nothing", 50, 0, "");
 	program_speed(program, "--version", 50, 1.5, "--version");
 	program_speed(program, "start to frame, classroom", 20, 10,

@@ -55,13 +55,32 @@ static bool supported(const struct verdicts *whole, const struct verdicts *part)
 	return true;
 }
 
-/* What is printed of it can't steer a terminal. */
+/* No line is wider than 80 columns. */
+static void assert_narrow(const char *s)
+{
+	while (*s) {
+		size_t n = strcspn(s, "\n");
+		char line[1024];
+
+		assert_true(n < sizeof(line));
+		memcpy(line, s, n);
+		line[n] = 0;
+		if (text_width(line) > 80)
+			print_error("%s\n", line);
+		assert_true(text_width(line) <= 80);
+		s += n + (s[n] == '\n');
+	}
+}
+
+/* What is printed of it can't steer a terminal, and fits. */
 static void assert_printable(const struct verdicts *v)
 {
 	struct buf out = { 0 };
 
 	for (unsigned i = 0; i < v->n; i++) {
+		buf_clear(&out);
 		report_text(v->report[i], &v->judged[i], "x\033[2J", &out);
+		assert_narrow(buf_text(&out));
 		report_json(v->report[i], &v->judged[i], NULL, &out);
 	}
 	assert_true(text_valid(buf_text(&out), out.n));

@@ -226,6 +226,44 @@ static void test_explain__cma_is_for_movable_pages(void **state)
 	/* Blocks of the order are there, but only in CMA's lists. */
 	expect(read_zone(1, "0xcc0(GFP_KERNEL)", "5.10.1", 8000, 8, list),
 		VERDICT_CMA);
+	expect(read_zone(1, "0x100cca(GFP_HIGHUSER_MOVABLE)", "5.10.1", 8000, 8,
+		list), VERDICT_NOT_ENOUGH_DATA);
+}
+
+static void test_explain__reserves_that_changed_places(void **state)
+{
+	static const char text[] =
+		"w: page allocation failure: order:0, mode:0xcc0(GFP_KERNEL)\n"
+		"Node 0 DMA free:400kB min:40kB low:50kB high:60kB "
+		"present:16000kB managed:15000kB\nlowmem_reserve[]: 0 %s\n"
+		"Node 0 DMA32 free:400kB min:4000kB low:5000kB high:6000kB "
+		"present:2000000kB managed:1900000kB\nlowmem_reserve[]: 0 %s\n"
+		"Node 0 DMA: 100*4kB (U) = 400kB\n";
+	char one[1024], other[1024];
+	struct verdicts v;
+
+	snprintf(one, sizeof(one), text, "1900 1900 1900", "0 0 0");
+	expect(read_text(one), VERDICT_SHORTAGE);
+	snprintf(other, sizeof(other), text, "0 0 0", "1900 1900 1900");
+	v = read_text(other);
+	assert_true(v.report[0]->reserves_wrong);
+	expect(v, VERDICT_NOT_ENOUGH_DATA);
+}
+
+static void test_explain__vmalloc_without_ram(void **state)
+{
+	static const char text[] =
+		"w: vmalloc: allocation failure: %s bytes, "
+		"mode:0x14080c0(GFP_KERNEL|__GFP_ZERO), nodemask=(null)\n"
+		"DMA free:400kB min:40kB low:50kB high:60kB present:16000kB "
+		"managed:15000kB\nlowmem_reserve[]: 0 0 0 0\n"
+		"DMA: 100*4kB (U) = 400kB\n";
+	char all[1024];
+
+	snprintf(all, sizeof(all), text, "16384001");
+	expect(read_text(all), VERDICT_NOT_ENOUGH_DATA);
+	snprintf(all, sizeof(all), text, "16388096");
+	expect(read_text(all), VERDICT_TOO_LARGE);
 }
 
 static void test_explain__rule_of_the_version(void **state)
@@ -260,6 +298,16 @@ static void test_explain__lost_digits_are_not_guessed(void **state)
 	assert_int_equal(v.report[0]->zone[0].free, REPORT_UNKNOWN);
 	assert_int_equal(v.report[0]->uncertain, 1);
 	expect(v, VERDICT_NOT_ENOUGH_DATA);
+}
+
+static void test_explain__blanks_inside_words(void **state)
+{
+	expect(read_text("w: page allocation failure: order:0, "
+		"mode:0xcc0(GFP_KERNEL), nodemask=(null)\n"
+		"DMA fr ee:400k B mi n:40000 kB low:48000k\n"
+		"B high:60000kB acti ve_anon:8kB present:100000kB "
+		"managed:100000kB\nlow mem_reserve[]: 0 0\n"
+		"DMA: 100_4kB (U M) 0_8k B = 400kB\n"), VERDICT_SHORTAGE);
 }
 
 static void test_explain__list_that_is_not_its_total(void **state)
@@ -320,9 +368,12 @@ int main(void)
 		cmocka_unit_test(test_explain__equal_to_the_mark_fails),
 		cmocka_unit_test(test_explain__atomic_goes_below_the_mark),
 		cmocka_unit_test(test_explain__cma_is_for_movable_pages),
+		cmocka_unit_test(test_explain__reserves_that_changed_places),
+		cmocka_unit_test(test_explain__vmalloc_without_ram),
 		cmocka_unit_test(test_explain__rule_of_the_version),
 		cmocka_unit_test(test_explain__number_without_version_is_not_read),
 		cmocka_unit_test(test_explain__lost_digits_are_not_guessed),
+		cmocka_unit_test(test_explain__blanks_inside_words),
 		cmocka_unit_test(test_explain__list_that_is_not_its_total),
 		cmocka_unit_test(test_explain__hostile_numbers_and_names),
 		cmocka_unit_test(test_explain__many_zones),
