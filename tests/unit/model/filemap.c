@@ -276,6 +276,22 @@ static void pressure_reached(void)
 	rig_done(&r);
 }
 
+/* Where there are orders, a file's page comes from the buddy lists. */
+static void orders_reached(void)
+{
+	struct rig r;
+
+	rig_init(&r, 1);
+	r.s.parts = PART_MEMORY | PART_ORDERS | PART_FILES;
+	r.s.value[PARAM_RAM_PAGES] = 64;
+	r.s.value[PARAM_MIN_FREE_KBYTES] = 32;
+	rig_start(&r);
+	rig_begin(&r, OPERATION_READ, 0, 20);
+	run_reached(&r);
+	assert_value(&r, "zone[0].inactive_file", 20);
+	rig_done(&r);
+}
+
 /* Lines of this part, wherever they stand. */
 static bool of_files(unsigned id, const struct line *l)
 {
@@ -293,6 +309,7 @@ static void test_filemap__every_line_is_reached(void **state)
 	odd_ends_reached(IN_TREE_LOCK_EACH, "__remove_mapping:lock");
 	odd_ends_reached(IN_TREE_LOCK_BATCH, "__remove_mapping_batch:lock");
 	pressure_reached();
+	orders_reached();
 	program_compile(&p, IN_TREE_LOCK_EACH);
 	for (unsigned id = 0; id < PROC_N; id++)
 		for (unsigned row = 1; row < procedure_at(id)->n_lines; row++) {
