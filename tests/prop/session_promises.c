@@ -226,6 +226,34 @@ static void check_answer(struct stage *t)
 			(int)then);
 }
 
+/* With all breakpoints, conditions and counts: standing on the last of some
+ * stops, the way back meets the same. */
+static void check_stops(struct stage *t)
+{
+	enum { MOST = 40 };
+	u64 at[MOST];
+	unsigned n = 0;
+
+	if (!t->s->n_stops || !say(t, "home"))
+		return;
+	while (n < MOST) {
+		if (t->s->question.open && !t->s->question.revealed)
+			say(t, "giveup");
+		if (!say(t, "continue") ||
+			run_ended(variant_run(t, t->s->shown)))
+			break;
+		at[n++] = step_of(t);
+	}
+	for (unsigned k = n == MOST ? n - 1 : n; step_of(t); k--) {
+		u64 due = k ? at[k - 1] : 0;
+
+		say(t, "reverse-continue");
+		if (step_of(t) != due)
+			fail_msg("back at %d, not %d", (int)step_of(t),
+				(int)due);
+	}
+}
+
 /* All of the present branch's run, with what its cues do, as a copy. */
 static struct run *whole(struct stage *t)
 {
@@ -305,7 +333,10 @@ static void play(const char *text, u64 *random)
 	for (unsigned n = 0; n < COMMANDS; n++) {
 		random_line(line, sizeof(line), random);
 		say(&t, line);
-		switch (pick(random, 0, 9)) {
+		switch (pick(random, 0, 10)) {
+		case 5:
+			check_stops(&t);
+			break;
 		case 4:
 			parted += check_difference(&t, random);
 			break;

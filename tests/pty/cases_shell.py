@@ -206,7 +206,6 @@ def case_shell_repeats_steps_only(program):
 
 # ---- to be heard
 
-SCENES = ("tour", "counter-drift", "policy-switch", "lazy-free")
 ANSWERS = ("info names", "info locks", "info line", "info picture", "legend",
            "overview", "info tasks", "info goals", "info cues", "list",
            "where", "metrics", "apropos batch", "help", "help keys", "why")
@@ -220,7 +219,8 @@ def wide(line):
 @case(PLAY)
 def case_shell_says_each_scene_in_forty_columns(program):
     """To the end of each, in short lines, with numbers one can paste back."""
-    for scene in SCENES:
+    text = run(program, argv=[MMSTEP, "list"]).stdout.decode()
+    for scene in re.findall(r"\n  (\S+)", text[:text.index("\nMachines")]):
         asked = "".join("go\ngiveup\nstep\ninfo line\n" for _ in range(60))
         done = run(program, argv=[MMSTEP, "shell", scene],
                    input=("\n".join(ANSWERS) + "\n" + asked +
