@@ -483,6 +483,16 @@ static const char *const usual[] = { "vm_committed_as.updates",
 	"vm_committed_as_batch", "vm_committed_as.lock.holder", "time_ns" };
 enum { USUAL = sizeof(usual) / sizeof(*usual) };
 
+/* An edit of such a value, where the run stands. */
+static void set_usual(struct course *c)
+{
+	struct input in = set_input(once_in(2) ? "vm_committed_as_batch"
+		: "vm_committed_as.count", pick(0, 99));
+
+	if (once_in(2) && !run_refused(c->r, &in))
+		run_input(c->r, in);
+}
+
 /* `who` finds what a look at every step finds, and stays where it was. */
 static void test_engine_random__who(void **state)
 {
@@ -500,6 +510,7 @@ static void test_engine_random__who(void **state)
 		snprintf(where, sizeof(where), "round %d", i);
 		random_course(&c);
 		some_inputs(&c);
+		set_usual(&c);
 		run_seek(c.r, (u64)pick(0, 400));
 		from = run_step(c.r);
 		there = digest(c.r);
@@ -524,7 +535,7 @@ static void test_engine_random__who(void **state)
 		free(scan.input);
 		course_done(&c);
 	}
-	assert_true(found > 300 && edited > 3);
+	assert_true(found > 300 && edited > 20);
 }
 
 /* The same move at once and in slices ends at the same place. */
