@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <cmocka.h>
 #include "base/err.h"
 #include "base/rng.h"
@@ -71,6 +72,20 @@ static u32 random_features(struct world *w)
 		(u32)IN_SLUB_BASE << pick(w, 0, 2);
 }
 
+/* In place of files a list of pages of all kinds. */
+static void random_list(struct world *w, struct setup *s)
+{
+	static const char *const tokens[] = { "A ", "B ", "A:dirty ", "A:busy ",
+		"- ", "B:ref ", "A:pageclean ", "B:dkeep ", "A:locked ",
+		"B:writeback ", "A:unmapfail " };
+	char *text = s->text[PARAM_LRU - TEXT_FIRST];
+
+	for (s64 n = pick(w, 1, 30); n; n--)
+		strcat(text, tokens[pick(w, 0, 10)]);
+	s->value[PARAM_LRU] = text_value(text);
+	s->value[PARAM_FILES] = 0;
+}
+
 static void files_and_slabs(struct world *w, struct setup *s)
 {
 	s->value[PARAM_FILES] = pick(w, 1, 3);
@@ -85,6 +100,8 @@ static void files_and_slabs(struct world *w, struct setup *s)
 	s->value[PARAM_PINNED_PAGES] = pick(w, 0, 9);
 	s->value[PARAM_LRU_CLEAN_PAGES] = pick(w, 0, 9);
 	s->value[PARAM_PAGECACHE_PAGES] = pick(w, -1, 9);
+	if (s->workload == WORKLOAD_RECLAIM && once_in(w, 2))
+		random_list(w, s);
 }
 
 /* Small sizes, so that edges come early: memory and swap may both be full. */
@@ -115,6 +132,8 @@ static void all_parts(struct world *w, struct setup *s)
 	s->value[PARAM_VMAS] = pick(w, 1, 4);
 	s->value[PARAM_MAPPING] = pick(w, 0, 1);
 	s->value[PARAM_LAYOUT] = pick(w, 0, LAYOUT_N - 1);
+	s->value[PARAM_RACE] = pick(w, 0, 1);
+	s->value[PARAM_MIGRATE] = pick(w, 0, 1);
 	files_and_slabs(w, s);
 	for (unsigned i = 0; i <= COST_TICKET; i++)
 		s->cost_ns[i] = (u32)pick(w, 1, i % 2 ? 3 : 50);
