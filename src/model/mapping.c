@@ -348,6 +348,14 @@ static void fill_runs(struct machine *m, s64 pages)
 	}
 }
 
+/* The list lies in the frames from 0 on. */
+static u8 origin_of(const struct machine *m, u32 pfn)
+{
+	unsigned mapping = page_mapping(m, pfn);
+
+	return mapping < FILES_SHOWN ? (u8)mapping : FILES_SHOWN;
+}
+
 void files_fill(struct machine *m, const struct setup *s)
 {
 	const char *text = setup_text(s, PARAM_LRU);
@@ -360,4 +368,7 @@ void files_fill(struct machine *m, const struct setup *s)
 	if (!*setup_text(s, PARAM_LRU))
 		fill_runs(m, setup_list_pages(s));
 	m->files.to_scan = setup_list_pages(s);
+	m->files.listed = (u32)m->files.to_scan;
+	for (u32 i = 0; i < m->files.listed && i < LIST_SHOWN; i++)
+		m->files.origin[i] = origin_of(m, i);
 }

@@ -12,7 +12,11 @@
 #include "model/memory.h"
 #include "model/types.h"
 
-enum { SCAN_MAX = 32 };		/* SWAP_CLUSTER_MAX: pages isolated at once */
+enum {
+	SCAN_MAX = 32,		/* SWAP_CLUSTER_MAX: pages isolated at once */
+	LIST_SHOWN = 64, 	/* pages of a list that are remembered */
+	FILES_SHOWN = 26,	/* files with a letter */
+};
 
 /* To add one: a row here. CLEANED and REUSED are what others do to the page just
  * before it is written or unmapped. */
@@ -56,6 +60,8 @@ struct files {
 	u32 mapping_at, page_at, tree_at, scan_at;
 	u32 lock_first;		/* tree_lock, i_mmap_mutex of each mapping; lru_lock */
 	u32 run_length;		/* pages read of a file before the next file */
+	u32 listed;		/* pages of the list at the beginning */
+	u8 origin[LIST_SHOWN];	/* the file of each; FILES_SHOWN: none */
 	/* core */
 	s64 to_scan;		/* pages that the workload still looks at */
 	u32 locked;		/* page locks that reclaim holds */

@@ -10,7 +10,7 @@
 
 /* In teaching order. To add one: its file in scenes/, a row here. */
 static const char *const listed[] = { "tour", "counter-drift", "policy-switch",
-	"lazy-free", "rmap-walk", NULL };
+	"lazy-free", "reclaim-batch", "rmap-walk", NULL };
 
 const char *const *scene_names(size_t *n)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Whose picture has the sign. */
-enum { ALL, SLOTS, MEMORY, ORDERS, RMAP };
+enum { ALL, SLOTS, MEMORY, ORDERS, BATCH, RMAP };
 
 /* To add one: a row here where a view begins to draw a sign. `ascii` is what
  * stands for it with --ascii; NULL: the usual spelling. */
@@ -51,6 +51,21 @@ static const struct sign {
 	{ORDERS, STYLE_FRAME, "│", NULL, "the bound of a pageblock"},
 	{ORDERS, STYLE_POINT, "M", NULL, "the migrate scanner is in the pageblock behind it"},
 	{ORDERS, STYLE_POINT, "F", NULL, "the free scanner is in the pageblock before it"},
+	{BATCH, STYLE_TEXT, "A", NULL, "a page of file A; - one without a file"},
+	{BATCH, STYLE_DIM, "o", NULL, "old: on the inactive list"},
+	{BATCH, STYLE_LINE_NOW, "n", NULL, "looked at now, isolated like i"},
+	{BATCH, STYLE_DIM, "i", NULL, "isolated: on page_list, off the LRU list"},
+	{BATCH, STYLE_HOLD, "b", NULL, "on the batch, locked"},
+	{BATCH, STYLE_PLUS, "x", NULL, "out of its file's tree, soon free"},
+	{BATCH, STYLE_PLUS, "f", NULL, "free"},
+	{BATCH, STYLE_MINUS, "k", NULL, "kept, goes back to the list"},
+	{BATCH, STYLE_MINUS, "a", NULL, "on the active list"},
+	{BATCH, STYLE_MINUS, "u", NULL, "on the unevictable list"},
+	{BATCH, STYLE_WARN, "d", NULL, "is dirty"},
+	{BATCH, STYLE_WARN, "w", NULL, "is being written"},
+	{BATCH, STYLE_WARN, "r", NULL, "somebody else has a reference to it"},
+	{BATCH, STYLE_WARN, "y", NULL, "was used: young"},
+	{BATCH, STYLE_WARN, "l", NULL, "somebody else has it locked"},
 	{RMAP, STYLE_LINE_NOW, "↓", NULL, "the small page that is visited"},
 	{RMAP, STYLE_LINE_NOW, "[pmd]", NULL, "how far down the page tables the walk is"},
 	{RMAP, STYLE_HOLD, "═", NULL, "mapped by a pmd, as part of the huge page"},
@@ -74,7 +89,9 @@ void legend_view(struct pen *p)
 {
 	enum workload w = p->m->scene->workload;
 	int in = w == WORKLOAD_LAZY_FREE ? MEMORY
-		: w == WORKLOAD_SLUB ? ORDERS : w == WORKLOAD_RMAP ? RMAP : SLOTS;
+		: w == WORKLOAD_SLUB ? ORDERS
+		: w == WORKLOAD_RECLAIM ? BATCH
+		: w == WORKLOAD_RMAP ? RMAP : SLOTS;
 
 	for (unsigned i = 0; i < sizeof(signs) / sizeof(*signs); i++) {
 		const struct sign *s = &signs[i];

@@ -15,7 +15,7 @@ static const struct chain_row {
 	{"give back", "munmap, madvise ─► [lazily or now? 3]"},
 	{"address", "VMA ──► page tables ──► page frame ◄── [rmap: who maps me? 6]"},
 	{"frames", "zone (min low high) ─ buddy orders ─► SLUB objects"},
-	{"pressure", "kswapd, direct reclaim ─► LRU, oldest first ─► free"},
+	{"pressure", "kswapd, direct ─► old pages ─► [batch under tree_lock 5] ─► free"},
 };
 
 static const struct place {
@@ -24,6 +24,7 @@ static const struct place {
 	{"1", "counter-drift: who may be wrong, and by how much?"},
 	{"2", "policy-switch: when must all accounts be settled?"},
 	{"3", "lazy-free: now, or when somebody needs it?"},
+	{"5", "reclaim-batch: one lock a page, or one for many?"},
 	{"6", "rmap-walk: who maps this page, and in which order to ask?"},
 };
 

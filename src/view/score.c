@@ -171,6 +171,28 @@ static bool is_memory(const struct moment *m)
 	return m->scene->workload == WORKLOAD_LAZY_FREE;
 }
 
+/* "locks 8, freed 8". */
+static void put_batch(struct buf *b, const struct moment *m,
+	const struct moment_variant *v, struct wording w)
+{
+	put_name(b, v, w);
+	if (moment_masked(m)) {
+		buf_puts(b, masked);
+		return;
+	}
+	buf_puts(b, w.words || !w.names ? "locks " : "");
+	put(b, m, v, "vmscan.tree_lock.taken");
+	if (!w.names)
+		return;
+	buf_puts(b, w.words ? ", freed " : "/");
+	put(b, m, v, "vmscan.freed");
+}
+
+static bool is_batch(const struct moment *m)
+{
+	return m->scene->workload == WORKLOAD_RECLAIM;
+}
+
 static bool is_policy(const struct moment *m)
 {
 	return m->scene->workload == WORKLOAD_POLICY_SWITCH;
@@ -202,7 +224,8 @@ static void put_variants(struct buf *b, const struct moment *m,
 		if (is_policy(m) || is_memory(m) || is_slub(m) || is_rmap(m))
 			own.words &= i == m->shown;
 		(is_policy(m) ? put_policy : is_memory(m) ? put_memory
-			: is_slub(m) ? put_slub : is_rmap(m) ? put_rmap
+			: is_slub(m) ? put_slub : is_batch(m) ? put_batch
+			: is_rmap(m) ? put_rmap
 			: put_locks)(b, m, v, own);
 		gap = " · ";
 	}
@@ -227,8 +250,10 @@ static void put_times(struct buf *b, const struct moment *m, struct wording w)
 static void left_text(struct buf *b, const struct moment *m, struct wording w)
 {
 	bool locks = !is_policy(m) && !is_memory(m) && !is_slub(m) &&
-		!is_rmap(m);
+		!is_rmap(m) && !is_batch(m);
 
+	if (is_batch(m) && !w.words && w.names)
+		buf_puts(b, "locks/freed: ");
 	if (locks)
 		buf_puts(b, w.apart ? "locks: " : w.words
 			? "locks and model time: " : "locks, model time: ");
@@ -300,6 +325,14 @@ static const struct wording memory[] = {
 	{NO_NAMES, false, false, false, true, false},
 };
 
+static const struct wording batch[] = {
+	{NAMES, true, true, true, true, false},
+	{NAMES, true, true, false, true, true},
+	{NAMES, true, false, false, true, true},
+	{NAMES, false, true, false, true, false},
+	{NAMES, false, false, false, true, false},
+	{NO_NAMES, false, false, false, true, false},
+};
 static const struct wording rmap[] = {
 	{NAMES, true, true, true, true, false},
 	{NAMES, true, false, false, true, false},
@@ -320,7 +353,7 @@ static const struct {
 	[WORKLOAD_POLICY_SWITCH] = BOARD(policy),
 	[WORKLOAD_LAZY_FREE] = BOARD(memory),
 	[WORKLOAD_SLUB] = BOARD(memory),
-	[WORKLOAD_RECLAIM] = BOARD(memory),
+	[WORKLOAD_RECLAIM] = BOARD(batch),
 	[WORKLOAD_RMAP] = BOARD(rmap),
 };
 #undef BOARD

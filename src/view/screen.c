@@ -19,7 +19,7 @@ static const struct {
 		policy_view},
 	[WORKLOAD_LAZY_FREE] = {"page frames, regions, swap", memory_view},
 	[WORKLOAD_SLUB] = {"free blocks, page frames", orders_view},
-	[WORKLOAD_RECLAIM] = {"page frames, LRU lists", memory_view},
+	[WORKLOAD_RECLAIM] = {"LRU list, batch, locks", batch_view},
 	[WORKLOAD_RMAP] = {"a huge page, its VMAs, two loop nests", rmap_view},
 };
 

@@ -34,6 +34,12 @@ static const struct row {
 		"What is put off falls due when memory is shortest.",
 		"At the call, if swap or free pages are lacking.",
 	}},
+	{"reclaim-batch", {
+		"Taking pages out of their file's tree: a run of them at once.",
+		"tree_lock, for all but one page of a run.",
+		"Pages stay locked for longer; one may be wanted meanwhile.",
+		"When the file changes, before a write, at the end of the list.",
+	}},
 	{"rmap-walk", {
 		"All small pages of a VMA: one query, one walk, one lock.",
 		"A walk and a lock pair for each small page.",
