@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Answers of commands as lines to be heard, or felt on forty cells.
  */
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "base/text.h"
 #include "output/rows_text.h"
 
-enum { MINUS = 0x2212, MASK = 0xb7, BOX_FIRST = 0x2500, BLOCK_LAST = 0x259f };
+enum { MANY = 8,	/* rows alike that are said at once */
+	MINUS = 0x2212, MASK = 0xb7, BOX_FIRST = 0x2500, BLOCK_LAST = 0x259f };
 
 static bool is_digit(char c)
 {
@@ -108,6 +111,60 @@ static bool stays_whole(const struct row *r)
 		(r->kind == ROW_TABLE && r->text && !strchr(r->text, ' '));
 }
 
+/* "cpu[" and ".waits" of "cpu[12].waits", and its index. False: it has none. */
+static bool index_of(const char *label, size_t *open, size_t *close,
+	unsigned long *index)
+{
+	const char *bracket = label ? strchr(label, '[') : NULL;
+	char *end;
+
+	if (!bracket)
+		return false;
+	*index = strtoul(bracket + 1, &end, 10);
+	*open = (size_t)(bracket - label);
+	*close = (size_t)(end - label);
+	return *end == ']';
+}
+
+/* Whether a row says of the next index what the one before says of its own. */
+static bool goes_on(const struct row *a, const struct row *b)
+{
+	unsigned long i, k;
+	size_t open[2], close[2];
+
+	return b->kind == ROW_CHANGE && a->value == b->value &&
+		a->before == b->before && !a->text && !b->text &&
+		index_of(a->label, &open[0], &close[0], &i) &&
+		index_of(b->label, &open[1], &close[1], &k) && k == i + 1 &&
+		open[0] == open[1] &&
+		!strncmp(a->label, b->label, open[0]) &&
+		!strcmp(a->label + close[0], b->label + close[1]);
+}
+
+/* The same of many indices is one line: "cpu[3..11].waits 0, was 1". Returns how
+ * many rows that is; 1: nothing was put. */
+static size_t put_many(const struct rows *rows, size_t i, struct buf *line)
+{
+	const struct row *first = &rows->at[i];
+	struct row all = *first;
+	unsigned long from, to;
+	size_t open, close, n = 1;
+	char label[128];
+
+	while (first->kind == ROW_CHANGE && i + n < rows->n &&
+		goes_on(&rows->at[i + n - 1], &rows->at[i + n]))
+		n++;
+	if (n < MANY)
+		return 1;
+	index_of(rows->at[i + n - 1].label, &open, &close, &to);
+	index_of(first->label, &open, &close, &from);
+	snprintf(label, sizeof(label), "%.*s[%lu..%lu%s", (int)open,
+		first->label, from, to, first->label + close);
+	all.label = label;
+	rows_line(&all, line);
+	return n;
+}
+
 static enum rows_gap gap_of(enum row_kind kind)
 {
 	return kind == ROW_NOTE ? GAP_COLON : kind == ROW_TABLE ? GAP_ONE
@@ -119,12 +176,14 @@ void rows_speech(const struct rows *rows, int columns, bool ascii,
 {
 	struct buf line = { 0 }, clean = { 0 };
 
-	for (size_t i = 0; i < rows->n; i++) {
+	for (size_t i = 0, n; i < rows->n; i += n) {
 		const struct row *r = &rows->at[i];
 
 		buf_clear(&line);
 		buf_clear(&clean);
-		rows_line(r, &line);
+		n = put_many(rows, i, &line);
+		if (n == 1)
+			rows_line(r, &line);
 		if (!line.n)
 			continue;
 		if (stays_whole(r)) {

@@ -125,9 +125,11 @@ static bool add_stop(struct session *s, const struct command *typed,
 	b.number = ++s->stop_number;
 	s->stops = mem_resize(s->stops, (s->n_stops + 1) * sizeof(b));
 	s->stops[s->n_stops++] = b;
-	say_status(s, "%s %u: %s%s%s", word_of(&b), b.number, b.text,
+	say_status(s, "%s %u: %s%s%s%s", word_of(&b), b.number, b.text,
 		b.condition ? " if " : "",
-		b.condition ? expr_text(b.condition) : "");
+		b.condition ? expr_text(b.condition) : "",
+		typed->given || b.condition || typed->id == CMD_WATCH ? ""
+		: "; back goes a line back");
 	return true;
 }
 

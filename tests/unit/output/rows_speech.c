@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -92,6 +93,40 @@ static void test_speech__answers_stay_whole(void **state)
 		"base.steps + patched.steps + base.time_ns = -12\n");
 }
 
+static void add_change(struct rows *r, const char *pattern, unsigned index,
+	s64 value, s64 before)
+{
+	struct row *row;
+	char label[64];
+
+	snprintf(label, sizeof(label), "cpu[%u].%s", index, pattern);
+	row = rows_add(r, ROW_CHANGE, label, NULL);
+	row->value = value;
+	row->before = before;
+}
+
+/* Eight or more that are alike are one line. */
+static void test_speech__many_alike_are_said_once(void **state)
+{
+	struct rows r = { 0 };
+
+	for (unsigned i = 3; i < 12; i++)
+		add_change(&r, "waits", i, 0, 1);
+	for (unsigned i = 12; i < 19; i++)
+		add_change(&r, "waits", i, 1, 0);
+	add_change(&r, "mapped", 19, 1, 0);
+	check(&r, 40,
+		"cpu[3..11].waits 0, was 1\n"
+		"cpu[12].waits 1, was 0\n"
+		"cpu[13].waits 1, was 0\n"
+		"cpu[14].waits 1, was 0\n"
+		"cpu[15].waits 1, was 0\n"
+		"cpu[16].waits 1, was 0\n"
+		"cpu[17].waits 1, was 0\n"
+		"cpu[18].waits 1, was 0\n"
+		"cpu[19].mapped 1, was 0\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -100,6 +135,7 @@ int main(void)
 		cmocka_unit_test(test_speech__columns_become_colons),
 		cmocka_unit_test(test_speech__lines_are_short),
 		cmocka_unit_test(test_speech__answers_stay_whole),
+		cmocka_unit_test(test_speech__many_alike_are_said_once),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
