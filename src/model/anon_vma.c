@@ -2,18 +2,20 @@
  * The interval tree of an anon_vma: mm/interval_tree.c as of v4.5. It answers
  * which VMAs cover a range of pages.
  *
- * Leaves out: inserting and erasing (VMAs are made before the run), colours, and
- * the avc that links a VMA to each anon_vma it belongs to.
- * Rules: in order of start, equal starts in order of forking, so the parent comes
- * first. Each node knows the largest end in its part of the tree, so a part that
- * ends before the range is never entered. One query is one walk with its nexts.
+ * Leaves out: inserting and erasing (VMAs are made before the run), colours,
+ * and the avc that links a VMA to each anon_vma it belongs to. Rules: in order
+ * of start, equal starts in order of forking, so the parent comes first. Each
+ * node knows the largest end in its part of the tree, so a part that ends
+ * before the range is never entered. One query is one walk with its nexts.
  */
 #include "model/machine.h"
 
 enum { NODE, START, LAST, FROM };
 static const struct local tree_locals[] = {
-	[NODE] = { "vma", KIND_VMA }, [START] = { "start", KIND_NUMBER },
-	[LAST] = { "last", KIND_NUMBER }, [FROM] = { "from", KIND_VMA },
+	[NODE] = {"vma", KIND_VMA},
+	[START] = {"start", KIND_NUMBER},
+	[LAST] = {"last", KIND_NUMBER},
+	[FROM] = {"from", KIND_VMA},
 };
 
 static const struct vma *node(const struct machine *m, const s64 *v)
@@ -27,8 +29,8 @@ static s64 part_end(const struct machine *m, u32 child)
 	return child == NO_VMA ? -1 : (s64)vma_at(m, child)->most;
 }
 
-static struct test is_first(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test is_first(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(v[NODE], REL_LT, 0);
 }
@@ -39,14 +41,14 @@ static void to_root(struct machine *m, struct task *t, s64 *v)
 	m->rmap.tree_queries++;
 }
 
-static struct test left_reaches(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test left_reaches(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(part_end(m, node(m, v)->left), REL_GE, v[START]);
 }
 
-static struct test right_reaches(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test right_reaches(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(part_end(m, node(m, v)->right), REL_GE, v[START]);
 }
@@ -63,20 +65,20 @@ static void to_right(struct machine *m, struct task *t, s64 *v)
 	m->rmap.tree_steps++;
 }
 
-static struct test starts_after(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test starts_after(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(node(m, v)->start, REL_GT, v[LAST]);
 }
 
-static struct test ends_in_time(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test ends_in_time(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(node(m, v)->last, REL_GE, v[START]);
 }
 
-static struct test is_root(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test is_root(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(v[NODE], REL_EQ, m->rmap.root);
 }
@@ -88,8 +90,8 @@ static void to_parent(struct machine *m, struct task *t, s64 *v)
 	m->rmap.tree_steps++;
 }
 
-static struct test came_from_right(const struct machine *m,
-	const struct task *t, const s64 *v)
+static struct test came_from_right(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(v[FROM], REL_EQ, node(m, v)->right);
 }
@@ -99,9 +101,9 @@ static void none(struct machine *m, struct task *t, s64 *v)
 	v[NODE] = -1;
 }
 
-enum { I_FIRST = 1, I_ROOT, I_LEFT, I_GOLEFT, I_AFTER, I_HIT, I_FOUND, I_RIGHT,
-	I_GORIGHT, I_TOP, I_UP, I_FROM, I_LATE, I_REACHES, I_NONE };
 /* clang-format off */
+enum { I_FIRST = 1, I_ROOT, I_LEFT, I_GOLEFT, I_AFTER, I_HIT, I_FOUND,
+	I_RIGHT, I_GORIGHT, I_TOP, I_UP, I_FROM, I_LATE, I_REACHES, I_NONE };
 static const struct line tree_lines[] = {
  [I_FIRST]   = { "if the walk begins", OP_IF, .id = "first", .test = is_first, .no = I_RIGHT,
 	.gloss = "The first call of a walk names no VMA.", .why = "{vma} < 0", .if_yes = "from the root",
@@ -143,7 +145,12 @@ static const struct line tree_lines[] = {
 /* clang-format on */
 
 const struct procedure procedure_anon_vma_interval_tree_foreach = {
-	"anon_vma_interval_tree_foreach", "mm/interval_tree.c, v4.5",
+	"anon_vma_interval_tree_foreach",
+	"mm/interval_tree.c, v4.5",
 	"The first VMA that covers a range of pages, or the next one.",
-	tree_lines, I_NONE + 1, tree_locals, 4, 3,
+	tree_lines,
+	I_NONE + 1,
+	tree_locals,
+	4,
+	3,
 };

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * The frames behind huge pages at the start: one block each, as alloc_pages gives it
- * (mm/page_alloc.c, v4.5), before any line runs.
+ * The frames behind huge pages at the start: one block each, as alloc_pages
+ * gives it (mm/page_alloc.c, v4.5), before any line runs.
  *
- * Leaves out: watermarks, reclaim and compaction; a huge page for which there is no
- * block does not come into being. Rules: a block's pages are held one by one, so that
- * each can be freed alone after the split; where free memory has single pages only, it
- * is those that follow each other.
+ * Leaves out: watermarks, reclaim and compaction; a huge page for which there
+ * is no block does not come into being. Rules: a block's pages are held one by
+ * one, so that each can be freed alone after the split; where free memory has
+ * single pages only, it is those that follow each other.
  */
 #include "model/machine.h"
 #include "model/task.h"
 
-enum { SPARE = 32 };	/* left free for others */
+enum { SPARE = 32 }; /* left free for others */
 
 static unsigned order_of(u32 pages)
 {

@@ -1,20 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * Freezing a huge page before it is split, and unfreezing it: mm/huge_memory.c of
- * v4.5 with helpers of its own, of mail 004 with the generic walks, and as merged.
+ * Freezing a huge page before it is split, and unfreezing it: mm/huge_memory.c
+ * of v4.5 with helpers of its own, of mail 004 with the generic walks, and as
+ * merged.
  *
- * Leaves out: mmu notifiers, mlock. Rules: the helpers of v4.5 ask the tree once for
- * all small pages and, in each VMA, go through the slots under one lock. They skip
- * what lies before the VMA, but look at slots behind its end, too. Whoever freezes
- * holds the anon_vma's lock, so nobody else splits a page of it.
+ * Leaves out: mmu notifiers, mlock. Rules: the helpers of v4.5 ask the tree
+ * once for all small pages and, in each VMA, go through the slots under one
+ * lock. They skip what lies before the VMA, but look at slots behind its end,
+ * too. Whoever freezes holds the anon_vma's lock, so nobody else splits a page
+ * of it.
  */
 #include "model/machine.h"
 
 enum { VMA, PAGE, ADDRESS, PMD, PTE, SUB, LEFT };
 static const struct local vma_locals[] = {
-	[VMA] = { "vma", KIND_VMA }, [PAGE] = { "page", KIND_NUMBER },
-	[ADDRESS] = { "address", KIND_NUMBER }, [PMD] = { "pmd", KIND_ENTRY },
-	[PTE] = { "pte", KIND_ENTRY }, [SUB] = { "small", KIND_NUMBER },
-	[LEFT] = { "nr", KIND_COUNT },
+	[VMA] = {"vma", KIND_VMA},
+	[PAGE] = {"page", KIND_NUMBER},
+	[ADDRESS] = {"address", KIND_NUMBER},
+	[PMD] = {"pmd", KIND_ENTRY},
+	[PTE] = {"pte", KIND_ENTRY},
+	[SUB] = {"small", KIND_NUMBER},
+	[LEFT] = {"nr", KIND_COUNT},
 };
 
 static u16 pmd_lock(const struct machine *m, const s64 *v)
@@ -40,8 +45,8 @@ static void begin(struct machine *m, struct task *t, s64 *v)
 	m->rmap.vma_visits++;
 }
 
-static struct test starts_later(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test starts_later(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(v[SUB], REL_LT, vma_at(m, (u32)v[VMA])->start);
 }
@@ -56,36 +61,37 @@ static void skip_to_start(struct machine *m, struct task *t, s64 *v)
 	v[LEFT] -= off;
 }
 
-static struct test pmd_none(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test pmd_none(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(entry_kind(entry_at(m, v[PMD])), REL_EQ, ENTRY_NONE);
 }
 
-static struct test no_table(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test no_table(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(entry_kind(entry_at(m, v[PMD])), REL_NE, ENTRY_TABLE);
 }
 
-static struct test pmd_maps_page(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test pmd_maps_page(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	u32 pmd = entry_at(m, v[PMD]);
 
-	return test_of(entry_kind(pmd) == ENTRY_HUGE ? (s64)entry_value(pmd) : -1,
+	return test_of(
+		entry_kind(pmd) == ENTRY_HUGE ? (s64)entry_value(pmd) : -1,
 		REL_EQ, v[PAGE]);
 }
 
-static struct test slots_left(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test slots_left(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(v[LEFT], REL_GT, 0);
 }
 
 /* The first slot of a table, but not the first one looked at. */
-static struct test next_table(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test next_table(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(v[PTE] ? v[ADDRESS] % m->rmap.pages : -1, REL_EQ, 0);
 }
@@ -93,34 +99,35 @@ static struct test next_table(const struct machine *m, const struct task *t,
 static void look(struct machine *m, struct task *t, s64 *v)
 {
 	v[PTE] = (s64)entry_value(entry_at(m, v[PMD])) +
-		v[ADDRESS] % m->rmap.pages;
+		 v[ADDRESS] % m->rmap.pages;
 	m->rmap.slots++;
 }
 
 /* Which page a present pte maps; −1: it maps none. */
-static struct test maps_other(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test maps_other(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	u32 pte = entry_at(m, v[PTE]);
 
-	return test_of(entry_kind(pte) == ENTRY_PTE ? (s64)entry_value(pte) : -1,
+	return test_of(
+		entry_kind(pte) == ENTRY_PTE ? (s64)entry_value(pte) : -1,
 		REL_NE, v[SUB]);
 }
 
-static struct test not_present(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test not_present(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(entry_kind(entry_at(m, v[PTE])), REL_NE, ENTRY_PTE);
 }
 
 /* Which page a migration entry names; −1: it is none. */
-static struct test names_other(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test names_other(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	u32 pte = entry_at(m, v[PTE]);
 
-	return test_of(entry_kind(pte) == ENTRY_MIGRATION
-			? (s64)entry_value(pte) : -1,
+	return test_of(
+		entry_kind(pte) == ENTRY_MIGRATION ? (s64)entry_value(pte) : -1,
 		REL_NE, v[SUB]);
 }
 
@@ -168,11 +175,11 @@ static void next_slot(struct machine *m, struct task *t, s64 *v)
 }
 
 /* To add a row: label here, row below, test in tests/unit. */
-enum { Z_BEGIN = 1, Z_LATER, Z_SKIP, Z_WALK, Z_PMDLOCK, Z_NONE, Z_OUT, Z_OFF, Z_HUGE,
-	Z_SPLIT, Z_SPLITTED, Z_ON, Z_PMDFREE, Z_LOCK, Z_EACH, Z_TABLE, Z_LEAVE, Z_NEXT,
-	Z_ENTER, Z_LOOK, Z_PRESENT, Z_OTHER, Z_CLEAR, Z_ENTRY, Z_RMAP, Z_STEP, Z_UNLOCK,
-	Z_BACK };
 /* clang-format off */
+enum { Z_BEGIN = 1, Z_LATER, Z_SKIP, Z_WALK, Z_PMDLOCK, Z_NONE, Z_OUT,
+	Z_OFF, Z_HUGE, Z_SPLIT, Z_SPLITTED, Z_ON, Z_PMDFREE, Z_LOCK, Z_EACH,
+	Z_TABLE, Z_LEAVE, Z_NEXT, Z_ENTER, Z_LOOK, Z_PRESENT, Z_OTHER, Z_CLEAR,
+	Z_ENTRY, Z_RMAP, Z_STEP, Z_UNLOCK, Z_BACK };
 static const struct line freeze_vma_lines[] = {
  [Z_BEGIN]   = { "address = vma_address(page, vma)", .id = "address", .exec = begin,
 	.gloss = "Where this VMA would have the first small page." },
@@ -282,12 +289,22 @@ static const struct line unfreeze_vma_lines[] = {
 /* clang-format on */
 
 const struct procedure procedure_freeze_page_vma = {
-	"freeze_page_vma", "mm/huge_memory.c, v4.5",
+	"freeze_page_vma",
+	"mm/huge_memory.c, v4.5",
 	"Replaces one VMA's entries of a huge page by migration entries.",
-	freeze_vma_lines, Z_BACK + 1, vma_locals, 7, 2,
+	freeze_vma_lines,
+	Z_BACK + 1,
+	vma_locals,
+	7,
+	2,
 };
 const struct procedure procedure_unfreeze_page_vma = {
-	"unfreeze_page_vma", "mm/huge_memory.c, v4.5",
+	"unfreeze_page_vma",
+	"mm/huge_memory.c, v4.5",
 	"Maps the small pages again in one VMA.",
-	unfreeze_vma_lines, Y_BACK + 1, vma_locals, 7, 2,
+	unfreeze_vma_lines,
+	Y_BACK + 1,
+	vma_locals,
+	7,
+	2,
 };

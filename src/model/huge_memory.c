@@ -2,21 +2,25 @@
  * Splitting a huge page: mm/huge_memory.c as of v4.5 and v4.6, anonymous pages.
  *
  * Leaves out: the huge zero page, mlock and pages in pagevecs, memory cgroups.
- * Rules: the caller holds the page's lock and a reference. Only if nobody else holds
- * one is the page split: then the count is the mapcount and one more. A frozen page
- * has mapcount 0 and count 1. The lock of a page is one for all pages here, and spins.
+ * Rules: the caller holds the page's lock and a reference. Only if nobody else
+ * holds one is the page split: then the count is the mapcount and one more. A
+ * frozen page has mapcount 0 and count 1. The lock of a page is one for all
+ * pages here, and spins.
  */
 #include "model/machine.h"
 
 enum { BUSY = -16 };
 
-/* ---- freeze_page, unfreeze_page ------------------------------------------ */
+/* ---- freeze_page, unfreeze_page ---------------------------------------- */
 
 enum { PAGE, LAST, VMA, I, SPLIT, RESULT };
 static const struct local freeze_locals[] = {
-	[PAGE] = { "page", KIND_NUMBER }, [LAST] = { "last", KIND_NUMBER },
-	[VMA] = { "vma", KIND_VMA }, [I] = { "small", KIND_NUMBER },
-	[SPLIT] = { "split_pmd", KIND_BOOL }, [RESULT] = { "ret", KIND_NUMBER },
+	[PAGE] = {"page", KIND_NUMBER},
+	[LAST] = {"last", KIND_NUMBER},
+	[VMA] = {"vma", KIND_VMA},
+	[I] = {"small", KIND_NUMBER},
+	[SPLIT] = {"split_pmd", KIND_BOOL},
+	[RESULT] = {"ret", KIND_NUMBER},
 };
 
 static u32 thp_of(const struct machine *m, s64 page)
@@ -30,8 +34,8 @@ static void whole_range(struct machine *m, struct task *t, s64 *v)
 	v[VMA] = -1;
 }
 
-static struct test vma_found(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test vma_found(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(v[VMA], REL_GE, 0);
 }
@@ -43,20 +47,20 @@ static void first_small(struct machine *m, struct task *t, s64 *v)
 	v[SPLIT] = 1;
 }
 
-static struct test smalls_left(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test smalls_left(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(v[I], REL_LE, v[LAST]);
 }
 
-static struct test held_once(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test held_once(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(small_at(m, (u32)v[PAGE])->refcount, REL_EQ, 1);
 }
 
-static struct test failed(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test failed(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(v[RESULT], REL_NE, 0);
 }
@@ -74,9 +78,9 @@ static void next_small(struct machine *m, struct task *t, s64 *v)
 
 /* To add a row: label here, row below, test in tests/unit. */
 enum { GENERIC = IN_RMAP_V1 | IN_RMAP_MERGED };
-enum { F_RANGE = 1, F_QUERY, F_EACH, F_VMA, F_FIRST, F_MORE, F_CUT, F_UNMAP, F_RET,
-	F_BUG, F_NEXT, F_DONE };
 /* clang-format off */
+enum { F_RANGE = 1, F_QUERY, F_EACH, F_VMA, F_FIRST, F_MORE, F_CUT,
+	F_UNMAP, F_RET, F_BUG, F_NEXT, F_DONE };
 static const struct line freeze_lines[] = {
  [F_RANGE] = { "begin a walk for all small pages", .id = "range", .exec = whole_range, .in = IN_RMAP_OLD,
 	.gloss = "One question for the whole range." },
@@ -133,21 +137,32 @@ static const struct line unfreeze_lines[] = {
 /* clang-format on */
 
 const struct procedure procedure_freeze_page = {
-	"freeze_page", "mm/huge_memory.c, v4.5, mail 004, v4.6",
+	"freeze_page",
+	"mm/huge_memory.c, v4.5, mail 004, v4.6",
 	"Makes sure that no pte maps any part of a huge page.",
-	freeze_lines, F_DONE + 1, freeze_locals, 6, 1,
+	freeze_lines,
+	F_DONE + 1,
+	freeze_locals,
+	6,
+	1,
 };
 const struct procedure procedure_unfreeze_page = {
-	"unfreeze_page", "mm/huge_memory.c, v4.5, mail 004, v4.6",
+	"unfreeze_page",
+	"mm/huge_memory.c, v4.5, mail 004, v4.6",
 	"Maps the small pages where migration entries name them.",
-	unfreeze_lines, X_DONE + 1, freeze_locals, 6, 1,
+	unfreeze_lines,
+	X_DONE + 1,
+	freeze_locals,
+	6,
+	1,
 };
 
-/* ---- __split_huge_page --------------------------------------------------- */
+/* ---- __split_huge_page ------------------------------------------------- */
 
 enum { T_PAGE, T_I };
 static const struct local tails_locals[] = {
-	[T_PAGE] = { "page", KIND_NUMBER }, [T_I] = { "i", KIND_NUMBER },
+	[T_PAGE] = {"page", KIND_NUMBER},
+	[T_I] = {"i", KIND_NUMBER},
 };
 
 static u16 lru_lock(const struct machine *m, const s64 *v)
@@ -160,8 +175,8 @@ static void last_tail(struct machine *m, struct task *t, s64 *v)
 	v[T_I] = m->rmap.pages - 1;
 }
 
-static struct test tails_left(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test tails_left(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(v[T_I], REL_GT, 0);
 }
@@ -181,8 +196,8 @@ static void clear_compound(struct machine *m, struct task *t, s64 *v)
 	v[T_I] = 1;
 }
 
-static struct test pages_left(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test pages_left(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(v[T_I], REL_LT, m->rmap.pages);
 }
@@ -197,9 +212,9 @@ static void put_small(struct machine *m, struct task *t, s64 *v)
 		page_free(m, page_pfn(m, page), t->cpu);
 }
 
-enum { L_LOCK = 1, L_FIRST, L_EACH, L_TAIL, L_CLEAR, L_UNLOCK, L_UNFREEZE, L_FULL,
-	L_TRIM, L_MORE, L_PUT, L_DONE };
 /* clang-format off */
+enum { L_LOCK = 1, L_FIRST, L_EACH, L_TAIL, L_CLEAR, L_UNLOCK,
+	L_UNFREEZE, L_FULL, L_TRIM, L_MORE, L_PUT, L_DONE };
 static const struct line tails_lines[] = {
  [L_LOCK]     = { "lock lru_lock", OP_LOCK, .id = "lock", .lock = lru_lock, .cost = COST_LOCK, .shared = true,
 	.gloss = "The small pages join the list of their head." },
@@ -228,17 +243,24 @@ static const struct line tails_lines[] = {
 /* clang-format on */
 
 const struct procedure procedure_split_huge_page_tails = {
-	"__split_huge_page", "mm/huge_memory.c, v4.5",
+	"__split_huge_page",
+	"mm/huge_memory.c, v4.5",
 	"Makes a frozen huge page small pages.",
-	tails_lines, L_DONE + 1, tails_locals, 2, 1,
+	tails_lines,
+	L_DONE + 1,
+	tails_locals,
+	2,
+	1,
 };
 
-/* ---- split_huge_page_to_list --------------------------------------------- */
+/* ---- split_huge_page_to_list ------------------------------------------- */
 
 enum { H_PAGE, H_COUNT, H_MAPCOUNT, H_RET };
 static const struct local list_locals[] = {
-	[H_PAGE] = { "page", KIND_NUMBER }, [H_COUNT] = { "count", KIND_COUNT },
-	[H_MAPCOUNT] = { "mapcount", KIND_COUNT }, [H_RET] = { "ret", KIND_ERRNO },
+	[H_PAGE] = {"page", KIND_NUMBER},
+	[H_COUNT] = {"count", KIND_COUNT},
+	[H_MAPCOUNT] = {"mapcount", KIND_COUNT},
+	[H_RET] = {"ret", KIND_ERRNO},
 };
 
 static u16 anon_vma_lock(const struct machine *m, const s64 *v)
@@ -251,14 +273,14 @@ static u16 queue_lock(const struct machine *m, const s64 *v)
 	return (u16)(m->rmap.lock + LOCK_SPLIT_QUEUE);
 }
 
-static struct test not_mapped(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test not_mapped(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(rmap_total_mapcount(m, thp_of(m, v[H_PAGE])), REL_EQ, 0);
 }
 
-static struct test is_pinned(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test is_pinned(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(rmap_total_mapcount(m, thp_of(m, v[H_PAGE])), REL_NE,
 		small_at(m, (u32)v[H_PAGE])->refcount - 1);
@@ -270,14 +292,14 @@ static void read_counts(struct machine *m, struct task *t, s64 *v)
 	v[H_MAPCOUNT] = rmap_total_mapcount(m, thp_of(m, v[H_PAGE]));
 }
 
-static struct test mapcount_zero(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test mapcount_zero(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(v[H_MAPCOUNT], REL_EQ, 0);
 }
 
-static struct test count_one(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test count_one(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(v[H_COUNT], REL_EQ, 1);
 }
@@ -298,10 +320,10 @@ static void count_failed(struct machine *m, struct task *t, s64 *v)
 	v[H_RET] = BUSY;
 }
 
-enum { H_MAPPED = 1, H_NOBODY, H_OFF, H_LOCK, H_PIN, H_EARLY, H_FREEZE, H_QLOCK, H_READ,
-	H_ZERO, H_ONE, H_UNDEFER, H_QUNLOCK, H_SPLIT, H_STAT, H_ELSE, H_UNFREEZE, H_FAIL,
-	H_UNLOCK, H_DONE };
 /* clang-format off */
+enum { H_MAPPED = 1, H_NOBODY, H_OFF, H_LOCK, H_PIN, H_EARLY, H_FREEZE,
+	H_QLOCK, H_READ, H_ZERO, H_ONE, H_UNDEFER, H_QUNLOCK, H_SPLIT, H_STAT,
+	H_ELSE, H_UNFREEZE, H_FAIL, H_UNLOCK, H_DONE };
 static const struct line list_lines[] = {
  [H_MAPPED]   = { "if no pte or pmd maps the page", OP_IF, .id = "mapped", .test = not_mapped, .no = H_LOCK,
 	.gloss = "Without a mapping its anon_vma can't be held.", .why = "{left} = 0", .if_yes = "nothing to walk",
@@ -349,7 +371,12 @@ static const struct line list_lines[] = {
 /* clang-format on */
 
 const struct procedure procedure_split_huge_page_to_list = {
-	"split_huge_page_to_list", "mm/huge_memory.c, v4.5",
+	"split_huge_page_to_list",
+	"mm/huge_memory.c, v4.5",
 	"Makes a huge page small pages, if nobody else holds it.",
-	list_lines, H_DONE + 1, list_locals, 4, 1,
+	list_lines,
+	H_DONE + 1,
+	list_locals,
+	4,
+	1,
 };

@@ -2,18 +2,21 @@
  * Splitting a pmd that maps a huge page: mm/huge_memory.c as of v4.5, with what
  * mail 004 and v4.6 made of it.
  *
- * Leaves out: the huge zero page, mlock, soft-dirty. Rules: the caller holds the pmd
- * lock. The table of ptes was set aside when the huge page was mapped and is linked
- * only once it is full. Up to 4.5, when freezing, and as merged, it is filled with
- * migration entries; in mail 004 with present ptes, to be unmapped one by one.
+ * Leaves out: the huge zero page, mlock, soft-dirty. Rules: the caller holds
+ * the pmd lock. The table of ptes was set aside when the huge page was mapped
+ * and is linked only once it is full. Up to 4.5, when freezing, and as merged,
+ * it is filled with migration entries; in mail 004 with present ptes, to be
+ * unmapped one by one.
  */
 #include "model/machine.h"
 
 enum { VMA, PAGE, ADDRESS, PMD, I };
 static const struct local pmd_locals[] = {
-	[VMA] = { "vma", KIND_VMA }, [PAGE] = { "page", KIND_NUMBER },
-	[ADDRESS] = { "address", KIND_NUMBER }, [PMD] = { "pmd", KIND_ENTRY },
-	[I] = { "i", KIND_NUMBER },
+	[VMA] = {"vma", KIND_VMA},
+	[PAGE] = {"page", KIND_NUMBER},
+	[ADDRESS] = {"address", KIND_NUMBER},
+	[PMD] = {"pmd", KIND_ENTRY},
+	[I] = {"i", KIND_NUMBER},
 };
 
 static u16 pmd_lock(const struct machine *m, const s64 *v)
@@ -31,8 +34,8 @@ static u32 table_of(const struct machine *m, const s64 *v)
 {
 	u32 mm = vma_at(m, (u32)v[VMA])->mm;
 
-	return mm_pte_entry(m, mm,
-		(u32)v[ADDRESS] - (u32)v[ADDRESS] % m->rmap.pages);
+	return mm_pte_entry(
+		m, mm, (u32)v[ADDRESS] - (u32)v[ADDRESS] % m->rmap.pages);
 }
 
 static void hold_all(struct machine *m, struct task *t, s64 *v)
@@ -41,8 +44,8 @@ static void hold_all(struct machine *m, struct task *t, s64 *v)
 	v[I] = 0;
 }
 
-static struct test pages_left(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test pages_left(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(v[I], REL_LT, m->rmap.pages);
 }
@@ -69,14 +72,14 @@ static void count_one(struct machine *m, struct task *t, s64 *v)
 	small_map(m, (u32)(v[PAGE] + v[I]++), 1);
 }
 
-static struct test other_pmds(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test other_pmds(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(huge_at(m, thp_of(m, v))->compound, REL_GT, 1);
 }
 
-static struct test not_double(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test not_double(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(huge_at(m, thp_of(m, v))->double_map, REL_EQ, 0);
 }
@@ -98,14 +101,14 @@ static void one_pmd_less(struct machine *m, struct task *t, s64 *v)
 	huge_edit(m, thp_of(m, v))->compound--;
 }
 
-static struct test last_pmd(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test last_pmd(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(huge_at(m, thp_of(m, v))->compound, REL_EQ, 0);
 }
 
-static struct test is_double(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test is_double(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(huge_at(m, thp_of(m, v))->double_map, REL_EQ, 1);
 }
@@ -116,8 +119,8 @@ static void clear_double(struct machine *m, struct task *t, s64 *v)
 	v[I] = m->rmap.pages;
 }
 
-static struct test extra_left(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test extra_left(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(v[I], REL_GT, 0);
 }
@@ -142,11 +145,30 @@ static void unmap_one(struct machine *m, struct task *t, s64 *v)
 }
 
 /* To add a row: label here, row below, test in tests/unit. */
-enum { S_HOLD = 1, S_EACH, S_FREEZE, S_WRITE, S_COUNT, S_MORE, S_UNMARKED, S_MARK,
-	S_EXTRA, S_ADD, S_LESS, S_LAST, S_MARKED, S_UNMARK, S_BACK, S_SUB,
-	S_POPULATE, S_DROP, S_UNMAP, S_DONE };
-enum { FREEZES = IN_RMAP_OLD | IN_RMAP_MERGED };
+enum {
+	S_HOLD = 1,
+	S_EACH,
+	S_FREEZE,
+	S_WRITE,
+	S_COUNT,
+	S_MORE,
+	S_UNMARKED,
+	S_MARK,
+	S_EXTRA,
+	S_ADD,
+	S_LESS,
+	S_LAST,
+	S_MARKED,
+	S_UNMARK,
+	S_BACK,
+	S_SUB,
+	S_POPULATE,
+	S_DROP,
+	S_UNMAP,
+	S_DONE
+};
 /* clang-format off */
+enum { FREEZES = IN_RMAP_OLD | IN_RMAP_MERGED };
 static const struct line split_lines[] = {
  [S_HOLD]     = { "take the table of ptes set aside", .id = "table", .exec = hold_all, .shared = true,
 	.gloss = "One reference of a pmd becomes one for each pte." },
@@ -197,24 +219,30 @@ static const struct line split_lines[] = {
 /* clang-format on */
 
 const struct procedure procedure_split_huge_pmd_locked = {
-	"__split_huge_pmd_locked", "mm/huge_memory.c, v4.5 with mail 004",
+	"__split_huge_pmd_locked",
+	"mm/huge_memory.c, v4.5 with mail 004",
 	"Replaces a huge pmd by a table of ptes.",
-	split_lines, S_DONE + 1, pmd_locals, 5, 4,
+	split_lines,
+	S_DONE + 1,
+	pmd_locals,
+	5,
+	4,
 };
 
-/* ---- split_huge_pmd_address ---------------------------------------------- */
+/* ---- split_huge_pmd_address -------------------------------------------- */
 
-static struct test no_huge_pmd(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test no_huge_pmd(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	u32 pmd = entry_get(m, (u32)v[PMD]);
 
-	return test_of(entry_kind(pmd) == ENTRY_HUGE ? (s64)entry_value(pmd) : -1,
+	return test_of(
+		entry_kind(pmd) == ENTRY_HUGE ? (s64)entry_value(pmd) : -1,
 		REL_NE, v[PAGE]);
 }
 
-enum { P_WALK = 1, P_HUGE, P_LOCK, P_SPLIT, P_UNLOCK, P_BACK };
 /* clang-format off */
+enum { P_WALK = 1, P_HUGE, P_LOCK, P_SPLIT, P_UNLOCK, P_BACK };
 static const struct line probe_lines[] = {
  [P_WALK]   = { "pmd = mm_find_pmd(mm, address)", OP_CALL, .id = "walk", .callee = PROC_MM_FIND_PMD,
 	.pass = { VMA, ADDRESS }, .value = PMD, .has_value = true, .gloss = "A descent, just to see." },
@@ -232,7 +260,12 @@ static const struct line probe_lines[] = {
 /* clang-format on */
 
 const struct procedure procedure_split_huge_pmd_address = {
-	"split_huge_pmd_address", "mm/huge_memory.c, v4.5 with mail 004",
+	"split_huge_pmd_address",
+	"mm/huge_memory.c, v4.5 with mail 004",
 	"Splits the pmd that maps a huge page, if one does.",
-	probe_lines, P_BACK + 1, pmd_locals, 5, 3,
+	probe_lines,
+	P_BACK + 1,
+	pmd_locals,
+	5,
+	3,
 };

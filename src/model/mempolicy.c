@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * Who splits huge pages: mbind's walk of the pages to move (mm/mempolicy.c, v4.5),
- * and who may unmap a small page meanwhile (mm/memory.c, v4.5).
+ * Who splits huge pages: mbind's walk of the pages to move (mm/mempolicy.c,
+ * v4.5), and who may unmap a small page meanwhile (mm/memory.c, v4.5).
  *
- * Leaves out: the second node; migration is one line a small page, for all that it
- * does (its own walks are not counted as those of the split). The deferred-split
- * shrinker splits in the same way, so the same walk stands for it.
- * Rules: a huge page is split once; one that can't be split is left as it is. Who
- * unmaps clears the pte first, lowers the mapcount next, and puts the page only when
- * the TLB has been flushed. One page is unmapped at a time, in address space 0.
+ * Leaves out: the second node; migration is one line a small page, for all that
+ * it does (its own walks are not counted as those of the split). The
+ * deferred-split shrinker splits in the same way, so the same walk stands for
+ * it. Rules: a huge page is split once; one that can't be split is left as it
+ * is. Who unmaps clears the pte first, lowers the mapcount next, and puts the
+ * page only when the TLB has been flushed. One page is unmapped at a time, in
+ * address space 0.
  */
 #include "model/machine.h"
 
-/* ---- split_huge_page ------------------------------------------------------- */
+/* ---- split_huge_page --------------------------------------------------- */
 
 enum { PAGE, RET, COUNT };
 static const struct local split_locals[] = {
-	[PAGE] = { "page", KIND_NUMBER }, [RET] = { "ret", KIND_ERRNO },
-	[COUNT] = { "count", KIND_COUNT },
+	[PAGE] = {"page", KIND_NUMBER},
+	[RET] = {"ret", KIND_ERRNO},
+	[COUNT] = {"count", KIND_COUNT},
 };
 
 static u16 page_lock(const struct machine *m, const s64 *v)
@@ -24,10 +26,11 @@ static u16 page_lock(const struct machine *m, const s64 *v)
 	return (u16)(m->rmap.lock + LOCK_PAGE);
 }
 
-static struct test is_huge(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test is_huge(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
-	return test_of(huge_at(m, (u32)v[PAGE] / m->rmap.pages)->huge, REL_EQ, 1);
+	return test_of(
+		huge_at(m, (u32)v[PAGE] / m->rmap.pages)->huge, REL_EQ, 1);
 }
 
 static void get_page(struct machine *m, struct task *t, s64 *v)
@@ -45,15 +48,15 @@ static void put_page(struct machine *m, struct task *t, s64 *v)
 }
 
 /* put_page_testzero is atomic: who brought the count to 0 frees the page. */
-static struct test nobody_holds(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test nobody_holds(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(v[COUNT], REL_EQ, 0);
 }
 
-enum { B_LOCK = 1, B_HUGE, B_GET, B_SPLIT, B_PUT, B_ZERO, B_FREE, B_UNLOCK,
-	B_DONE };
 /* clang-format off */
+enum { B_LOCK = 1, B_HUGE, B_GET, B_SPLIT, B_PUT, B_ZERO, B_FREE,
+	B_UNLOCK, B_DONE };
 static const struct line split_lines[] = {
  [B_LOCK]   = { "lock_page(page)", OP_LOCK, .id = "lock", .lock = page_lock, .cost = COST_LOCK, .shared = true,
 	.gloss = "One at a time." },
@@ -77,21 +80,28 @@ static const struct line split_lines[] = {
 /* clang-format on */
 
 const struct procedure procedure_split_huge_page = {
-	"split_huge_page", "mm/mempolicy.c, v4.5", "Holds and locks a huge page, and splits it.",
-	split_lines, B_DONE + 1, split_locals, 3, 1,
+	"split_huge_page",
+	"mm/mempolicy.c, v4.5",
+	"Holds and locks a huge page, and splits it.",
+	split_lines,
+	B_DONE + 1,
+	split_locals,
+	3,
+	1,
 };
 
-/* ---- __put_page ------------------------------------------------------------- */
+/* ---- __put_page -------------------------------------------------------- */
 
 enum { P_PAGE, P_LAST };
 static const struct local put_locals[] = {
-	[P_PAGE] = { "page", KIND_NUMBER }, [P_LAST] = { "last", KIND_NUMBER },
+	[P_PAGE] = {"page", KIND_NUMBER},
+	[P_LAST] = {"last", KIND_NUMBER},
 };
 
 static bool heads_huge(const struct machine *m, u32 page)
 {
 	return page + 1 < m->rmap.thps * m->rmap.pages &&
-		page_head(m, page + 1) == page;
+	       page_head(m, page + 1) == page;
 }
 
 static void whole_page(struct machine *m, struct task *t, s64 *v)
@@ -105,8 +115,8 @@ static void whole_page(struct machine *m, struct task *t, s64 *v)
 	huge_edit(m, page / m->rmap.pages)->huge = 0;
 }
 
-static struct test frames_left(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test frames_left(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(v[P_PAGE], REL_LE, v[P_LAST]);
 }
@@ -116,8 +126,8 @@ static void free_frame(struct machine *m, struct task *t, s64 *v)
 	page_free(m, page_pfn(m, (u32)v[P_PAGE]++), t->cpu);
 }
 
-enum { P_WHOLE = 1, P_FULL, P_TRIM, P_EACH, P_FREE, P_DONE };
 /* clang-format off */
+enum { P_WHOLE = 1, P_FULL, P_TRIM, P_EACH, P_FREE, P_DONE };
 static const struct line put_lines[] = {
  [P_WHOLE] = { "last = its last frame", .id = "whole", .exec = whole_page, .shared = true,
 	.gloss = "A huge page goes as a whole." },
@@ -135,27 +145,33 @@ static const struct line put_lines[] = {
 /* clang-format on */
 
 const struct procedure procedure_put_page = {
-	"__put_page", "mm/swap.c, v4.5", "Frees a page whose count has become 0.",
-	put_lines, P_DONE + 1, put_locals, 2, 1,
+	"__put_page",
+	"mm/swap.c, v4.5",
+	"Frees a page whose count has become 0.",
+	put_lines,
+	P_DONE + 1,
+	put_locals,
+	2,
+	1,
 };
 
-/* ---- queue_pages_range ----------------------------------------------------- */
+/* ---- queue_pages_range ------------------------------------------------- */
 
 enum { Q_PAGE, Q_RET, Q_I };
 static const struct local queue_locals[] = {
-	[Q_PAGE] = { "page", KIND_NUMBER }, [Q_RET] = { "ret", KIND_ERRNO },
-	[Q_I] = { "small", KIND_NUMBER },
+	[Q_PAGE] = {"page", KIND_NUMBER},
+	[Q_RET] = {"ret", KIND_ERRNO},
+	[Q_I] = {"small", KIND_NUMBER},
 };
 
-static struct test pages_left(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test pages_left(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
-	return test_of(v[Q_PAGE], REL_LT,
-		(s64)m->rmap.thps * m->rmap.pages);
+	return test_of(v[Q_PAGE], REL_LT, (s64)m->rmap.thps * m->rmap.pages);
 }
 
-static struct test migrates(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test migrates(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(m->rmap.migrate, REL_NE, 0);
 }
@@ -165,8 +181,8 @@ static void first_small(struct machine *m, struct task *t, s64 *v)
 	v[Q_I] = v[Q_PAGE];
 }
 
-static struct test smalls_left(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test smalls_left(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(v[Q_I], REL_LT, v[Q_PAGE] + m->rmap.pages);
 }
@@ -181,8 +197,8 @@ static void next_huge(struct machine *m, struct task *t, s64 *v)
 	v[Q_PAGE] += m->rmap.pages;
 }
 
-enum { Q_EACH = 1, Q_SPLIT, Q_IF, Q_FIRST, Q_SMALL, Q_MOVE, Q_NEXT, Q_DONE };
 /* clang-format off */
+enum { Q_EACH = 1, Q_SPLIT, Q_IF, Q_FIRST, Q_SMALL, Q_MOVE, Q_NEXT, Q_DONE };
 static const struct line queue_lines[] = {
  [Q_EACH]  = { "for each huge page", OP_IF, .id = "each", .test = pages_left, .no = Q_DONE,
 	.gloss = "The range that is to be moved.", .why = "{page} < {right}", .if_yes = "one more", .if_no = "done" },
@@ -202,16 +218,24 @@ static const struct line queue_lines[] = {
 /* clang-format on */
 
 const struct procedure procedure_queue_pages_range = {
-	"queue_pages_range", "mm/mempolicy.c, v4.5", "mbind: splits the huge pages of a range, and moves them.",
-	queue_lines, Q_DONE + 1, queue_locals, 3, 0,
+	"queue_pages_range",
+	"mm/mempolicy.c, v4.5",
+	"mbind: splits the huge pages of a range, and moves them.",
+	queue_lines,
+	Q_DONE + 1,
+	queue_locals,
+	3,
+	0,
 };
 
-/* ---- zap_pte_range --------------------------------------------------------- */
+/* ---- zap_pte_range ----------------------------------------------------- */
 
 enum { Z_PAGE, Z_PTE, Z_HEAD, Z_COUNT };
 static const struct local zap_locals[] = {
-	[Z_PAGE] = { "page", KIND_NUMBER }, [Z_PTE] = { "pte", KIND_ENTRY },
-	[Z_HEAD] = { "head", KIND_NUMBER }, [Z_COUNT] = { "count", KIND_COUNT },
+	[Z_PAGE] = {"page", KIND_NUMBER},
+	[Z_PTE] = {"pte", KIND_ENTRY},
+	[Z_HEAD] = {"head", KIND_NUMBER},
+	[Z_COUNT] = {"count", KIND_COUNT},
 };
 
 /* Of the first address space. */
@@ -222,11 +246,12 @@ static u16 zap_lock(const struct machine *m, const s64 *v)
 
 static u32 zap_pmd(const struct machine *m, const s64 *v)
 {
-	return entry_get(m, mm_pmd_entry(m, 0, mm_address(m, 0, (u32)v[Z_PAGE])));
+	return entry_get(
+		m, mm_pmd_entry(m, 0, mm_address(m, 0, (u32)v[Z_PAGE])));
 }
 
-static struct test no_table(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test no_table(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(entry_kind(zap_pmd(m, v)), REL_NE, ENTRY_TABLE);
 }
@@ -236,12 +261,13 @@ static void find_pte(struct machine *m, struct task *t, s64 *v)
 	v[Z_PTE] = mm_pte_entry(m, 0, mm_address(m, 0, (u32)v[Z_PAGE]));
 }
 
-static struct test maps_page(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test maps_page(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	u32 pte = entry_get(m, (u32)v[Z_PTE]);
 
-	return test_of(entry_kind(pte) == ENTRY_PTE ? (s64)entry_value(pte) : -1,
+	return test_of(
+		entry_kind(pte) == ENTRY_PTE ? (s64)entry_value(pte) : -1,
 		REL_EQ, v[Z_PAGE]);
 }
 
@@ -279,8 +305,8 @@ static void put_zapped(struct machine *m, struct task *t, s64 *v)
 	m->rmap.unput = NO_PAGE;
 }
 
-static struct test zap_was_last(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test zap_was_last(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(v[Z_COUNT], REL_EQ, 0);
 }
@@ -290,9 +316,9 @@ static void ended(struct machine *m, struct task *t, s64 *v)
 	m->rmap.zapping = 0;
 }
 
-enum { Z_TABLE = 1, Z_LOCK, Z_FIND, Z_MAPS, Z_CLEAR, Z_RMAP, Z_UNLOCK, Z_FLUSH, Z_PUT,
-	Z_ZERO, Z_FREE, Z_OFF, Z_ELSE, Z_UNLOCK2, Z_DONE };
 /* clang-format off */
+enum { Z_TABLE = 1, Z_LOCK, Z_FIND, Z_MAPS, Z_CLEAR, Z_RMAP, Z_UNLOCK,
+	Z_FLUSH, Z_PUT, Z_ZERO, Z_FREE, Z_OFF, Z_ELSE, Z_UNLOCK2, Z_DONE };
 static const struct line zap_lines[] = {
  [Z_TABLE]  = { "if the pmd maps no table: return", OP_IF, .id = "table", .test = no_table, .next = Z_DONE,
 	.no = Z_LOCK, .shared = true, .gloss = "A huge pmd would have to be split first.", .why = "{left} ≠ 1",
@@ -326,6 +352,12 @@ static const struct line zap_lines[] = {
 /* clang-format on */
 
 const struct procedure procedure_zap_pte_range = {
-	"zap_pte_range", "mm/memory.c, v4.5", "munmap or exit unmaps one small page.",
-	zap_lines, Z_DONE + 1, zap_locals, 4, 1,
+	"zap_pte_range",
+	"mm/memory.c, v4.5",
+	"munmap or exit unmaps one small page.",
+	zap_lines,
+	Z_DONE + 1,
+	zap_locals,
+	4,
+	1,
 };

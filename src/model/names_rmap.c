@@ -8,7 +8,8 @@ static u64 locks_taken(const struct machine *m, u32 first)
 	u64 taken = 0;
 
 	for (u32 mm = 0; mm < m->rmap.mms; mm++)
-		taken += lock_at(m, m->rmap.lock + LOCK_PMD + first + mm)->taken;
+		taken +=
+			lock_at(m, m->rmap.lock + LOCK_PMD + first + mm)->taken;
 	return taken;
 }
 
@@ -18,8 +19,8 @@ static u32 current_thp(const struct machine *m)
 	return m->rmap.splitting == NO_PAGE ? 0 : m->rmap.splitting;
 }
 
-static s64 of_thp(const struct machine *m, s64 (*get)(const struct machine *,
-	u32 thp))
+static s64 of_thp(
+	const struct machine *m, s64 (*get)(const struct machine *, u32 thp))
 {
 	return m->rmap.thps ? get(m, current_thp(m)) : 0;
 }
@@ -40,10 +41,10 @@ static s64 double_map(const struct machine *m, u32 thp)
 }
 
 /* One getter a row; the table below gives it its name. */
-#define GET(name, value) \
-	static s64 get_##name(const struct machine *m, unsigned i) \
-	{ \
-		return (s64)(value); \
+#define GET(name, value)                                                       \
+	static s64 get_##name(const struct machine *m, unsigned i)             \
+	{                                                                      \
+		return (s64)(value);                                           \
 	}
 GET(tree_queries, m->rmap.tree_queries)
 GET(tree_steps, m->rmap.tree_steps)
@@ -67,8 +68,10 @@ GET(thps, m->rmap.thps)
 GET(pages, m->rmap.pages)
 GET(vmas, m->rmap.mms)
 GET(tree_vmas, m->rmap.vmas)
-GET(unevictable, m->memory.zones
-	? m->memory.zone[m->memory.zones - 1].list[LRU_UNEVICTABLE].n : 0)
+GET(unevictable,
+	m->memory.zones
+		? m->memory.zone[m->memory.zones - 1].list[LRU_UNEVICTABLE].n
+		: 0)
 #undef GET
 
 static const char rmap[] = "mm/rmap.c, v4.5";
@@ -77,9 +80,11 @@ static const char mm[] = "include/linux/mm.h, v4.5";
 static const char ours[] = "the model's own count";
 static const char given[] = "a parameter of the scene";
 
-#define ROW(pattern, kind, region, metric, help, field, source, get) \
-	{ pattern, KIND_##kind, REGION_##region, PART_RMAP, metric, help, \
-	  field, source, get, NULL, 0, 0, NULL }
+#define ROW(pattern, kind, region, metric, help, field, source, get)           \
+	{                                                                      \
+		pattern, KIND_##kind, REGION_##region, PART_RMAP, metric,      \
+			help, field, source, get, NULL, 0, 0, NULL             \
+	}
 
 /* To add one: a getter above, a row here. */
 /* clang-format off */

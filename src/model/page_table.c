@@ -2,11 +2,12 @@
  * Page tables of four levels and the walk down to a pmd: mm/rmap.c as of v4.5.
  *
  * Leaves out: 1 GiB pages, and locks of single tables: an address space has one
- * lock for its pmds and one for its ptes. A pte table has as many entries as a huge
- * page has small pages, so that with 8 small pages a pmd still maps one huge page.
- * Rules: an entry is named by its index in the one array of entries; address spaces
- * follow each other there, each with pgd, pud, pmds, pte tables. The walk counts as
- * one descent and returns the pmd's entry, whatever is in it.
+ * lock for its pmds and one for its ptes. A pte table has as many entries as a
+ * huge page has small pages, so that with 8 small pages a pmd still maps one
+ * huge page. Rules: an entry is named by its index in the one array of entries;
+ * address spaces follow each other there, each with pgd, pud, pmds, pte tables.
+ * The walk counts as one descent and returns the pmd's entry, whatever is in
+ * it.
  */
 #include "model/machine.h"
 
@@ -66,8 +67,8 @@ u32 page_head(const struct machine *m, u32 page)
 {
 	u32 thp = page / m->rmap.pages;
 
-	return !is_copy(m, page) && huge_at(m, thp)->huge
-		? thp * m->rmap.pages : page;
+	return !is_copy(m, page) && huge_at(m, thp)->huge ? thp * m->rmap.pages
+							  : page;
 }
 
 void small_map(struct machine *m, u32 page, int by)
@@ -98,7 +99,7 @@ s64 rmap_page_mapcount(const struct machine *m, u32 page)
 	if (is_copy(m, page))
 		return small_at(m, page)->mapcount;
 	return (s64)small_at(m, page)->mapcount + h->compound -
-		(page % m->rmap.pages < h->extra);
+	       (page % m->rmap.pages < h->extra);
 }
 
 u32 page_pfn(const struct machine *m, u32 page)
@@ -110,7 +111,7 @@ u32 page_pfn(const struct machine *m, u32 page)
 	return huge_at(m, page / m->rmap.pages)->pfn + page % m->rmap.pages;
 }
 
-/* ---- where entries lie --------------------------------------------------- */
+/* ---- where entries lie ------------------------------------------------- */
 
 static u32 pgd_entry(const struct machine *m, u32 mm, u32 address)
 {
@@ -124,19 +125,19 @@ static u32 pud_entry(const struct machine *m, u32 pgd, u32 address)
 	u32 covers = m->rmap.pages * TABLE_ENTRIES;
 
 	return entry_value(entry_get(m, pgd)) +
-		address / covers % TABLE_ENTRIES;
+	       address / covers % TABLE_ENTRIES;
 }
 
 static u32 pmd_entry(const struct machine *m, u32 pud, u32 address)
 {
 	return entry_value(entry_get(m, pud)) +
-		address / m->rmap.pages % TABLE_ENTRIES;
+	       address / m->rmap.pages % TABLE_ENTRIES;
 }
 
 u32 mm_pmd_entry(const struct machine *m, u32 mm, u32 address)
 {
-	return pmd_entry(m, pud_entry(m, pgd_entry(m, mm, address), address),
-		address);
+	return pmd_entry(
+		m, pud_entry(m, pgd_entry(m, mm, address), address), address);
 }
 
 /* Whether it is linked from the pmd or still kept for it. */
@@ -154,13 +155,15 @@ u32 mm_address(const struct machine *m, u32 mm, u32 page)
 	return (u32)((s32)page + shift);
 }
 
-/* ---- mm_find_pmd --------------------------------------------------------- */
+/* ---- mm_find_pmd ------------------------------------------------------- */
 
 enum { VMA, ADDRESS, PGD, PUD, PMD };
 static const struct local find_locals[] = {
-	[VMA] = { "vma", KIND_VMA }, [ADDRESS] = { "address", KIND_NUMBER },
-	[PGD] = { "pgd", KIND_ENTRY }, [PUD] = { "pud", KIND_ENTRY },
-	[PMD] = { "pmd", KIND_ENTRY },
+	[VMA] = {"vma", KIND_VMA},
+	[ADDRESS] = {"address", KIND_NUMBER},
+	[PGD] = {"pgd", KIND_ENTRY},
+	[PUD] = {"pud", KIND_ENTRY},
+	[PMD] = {"pmd", KIND_ENTRY},
 };
 
 static void to_pgd(struct machine *m, struct task *t, s64 *v)
@@ -180,8 +183,8 @@ static void to_pmd(struct machine *m, struct task *t, s64 *v)
 }
 
 /* To add a row: label here, row below, test in tests/unit. */
-enum { D_PGD = 1, D_PUD, D_PMD, D_PMD_MERGED, D_DONE };
 /* clang-format off */
+enum { D_PGD = 1, D_PUD, D_PMD, D_PMD_MERGED, D_DONE };
 static const struct line find_lines[] = {
  [D_PGD]  = { "pgd = pgd_offset(mm, address)", .id = "pgd", .exec = to_pgd, .shared = true,
 	.gloss = "The top table of this address space. A descent begins." },
@@ -199,7 +202,12 @@ static const struct line find_lines[] = {
 /* clang-format on */
 
 const struct procedure procedure_mm_find_pmd = {
-	"mm_find_pmd", "mm/rmap.c, v4.5",
+	"mm_find_pmd",
+	"mm/rmap.c, v4.5",
 	"Walks from the top table down to the pmd of an address.",
-	find_lines, D_DONE + 1, find_locals, 5, 2,
+	find_lines,
+	D_DONE + 1,
+	find_locals,
+	5,
+	2,
 };

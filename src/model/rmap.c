@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * The walks from a small page to its ptes: mm/rmap.c and mm/migrate.c as of v4.5
- * with mail 004's change, anonymous pages only.
+ * The walks from a small page to its ptes: mm/rmap.c and mm/migrate.c as of
+ * v4.5 with mail 004's change, anonymous pages only.
  *
  * Leaves out: KSM and file pages, mlock, batched flushes, mmu notifiers, the
- * temporary stack of exec. Rules: one walk is one query of the tree, then a visit of
- * each VMA found. A visit that unmaps looks at its pte first without the lock; one
- * that maps again takes the lock at once.
+ * temporary stack of exec. Rules: one walk is one query of the tree, then a
+ * visit of each VMA found. A visit that unmaps looks at its pte first without
+ * the lock; one that maps again takes the lock at once.
  */
 #include "model/machine.h"
 
 /* Who maps and unmaps: one VMA, one page. */
 enum { VMA, PAGE, SPLIT, ADDRESS, PMD, PTE };
 static const struct local visit_locals[] = {
-	[VMA] = { "vma", KIND_VMA }, [PAGE] = { "page", KIND_NUMBER },
-	[SPLIT] = { "split_pmd", KIND_BOOL }, [ADDRESS] = { "address", KIND_NUMBER },
-	[PMD] = { "pmd", KIND_ENTRY }, [PTE] = { "pte", KIND_ENTRY },
+	[VMA] = {"vma", KIND_VMA},
+	[PAGE] = {"page", KIND_NUMBER},
+	[SPLIT] = {"split_pmd", KIND_BOOL},
+	[ADDRESS] = {"address", KIND_NUMBER},
+	[PMD] = {"pmd", KIND_ENTRY},
+	[PTE] = {"pte", KIND_ENTRY},
 };
 
 static u16 pte_lock(const struct machine *m, const s64 *v)
@@ -36,8 +39,8 @@ static void to_address(struct machine *m, struct task *t, s64 *v)
 	m->rmap.vma_visits++;
 }
 
-static struct test no_table(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test no_table(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(entry_kind(entry_at(m, v[PMD])), REL_NE, ENTRY_TABLE);
 }
@@ -46,23 +49,24 @@ static struct test no_table(const struct machine *m, const struct task *t,
 static void look_at_pte(struct machine *m, struct task *t, s64 *v)
 {
 	v[PTE] = (s64)entry_value(entry_at(m, v[PMD])) +
-		v[ADDRESS] % m->rmap.pages;
+		 v[ADDRESS] % m->rmap.pages;
 	m->rmap.slots++;
 }
 
-static struct test not_present(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test not_present(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(entry_kind(entry_at(m, v[PTE])), REL_NE, ENTRY_PTE);
 }
 
 /* Which page a present pte maps; −1: it maps none. */
-static struct test maps_page(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test maps_page(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	u32 pte = entry_at(m, v[PTE]);
 
-	return test_of(entry_kind(pte) == ENTRY_PTE ? (s64)entry_value(pte) : -1,
+	return test_of(
+		entry_kind(pte) == ENTRY_PTE ? (s64)entry_value(pte) : -1,
 		REL_EQ, v[PAGE]);
 }
 
@@ -71,12 +75,12 @@ static void no_pte(struct machine *m, struct task *t, s64 *v)
 	v[PTE] = -1;
 }
 
-/* ---- page_check_address -------------------------------------------------- */
+/* ---- page_check_address ------------------------------------------------ */
 
 /* To add a row: label here, row below, test in tests/unit. */
-enum { C_WALK = 1, C_TABLE, C_LOOK, C_PEEK, C_LOCK, C_SAME, C_GOT, C_UNLOCK,
-	C_NULL };
 /* clang-format off */
+enum { C_WALK = 1, C_TABLE, C_LOOK, C_PEEK, C_LOCK, C_SAME, C_GOT,
+	C_UNLOCK, C_NULL };
 static const struct line check_lines[] = {
  [C_WALK]   = { "pmd = mm_find_pmd(mm, address)", OP_CALL, .id = "walk", .callee = PROC_MM_FIND_PMD,
 	.pass = { VMA, ADDRESS }, .value = PMD, .has_value = true, .gloss = "Down from the top, for one page." },
@@ -103,27 +107,32 @@ static const struct line check_lines[] = {
 /* clang-format on */
 
 const struct procedure procedure_page_check_address = {
-	"page_check_address", "mm/rmap.c, v4.5",
+	"page_check_address",
+	"mm/rmap.c, v4.5",
 	"Finds and locks the pte by which a VMA maps a page.",
-	check_lines, C_NULL + 1, visit_locals, 6, 4,
+	check_lines,
+	C_NULL + 1,
+	visit_locals,
+	6,
+	4,
 };
 
-/* ---- try_to_unmap_one ---------------------------------------------------- */
+/* ---- try_to_unmap_one -------------------------------------------------- */
 
-static struct test split_wanted(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test split_wanted(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(v[SPLIT], REL_NE, 0);
 }
 
-static struct test unmapped(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test unmapped(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(rmap_page_mapcount(m, (u32)v[PAGE]), REL_EQ, 0);
 }
 
-static struct test found_none(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test found_none(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(v[PTE], REL_LT, 0);
 }
@@ -151,9 +160,9 @@ static void put_page(struct machine *m, struct task *t, s64 *v)
 	small_hold(m, page_head(m, (u32)v[PAGE]), -1);
 }
 
-enum { O_ADDRESS = 1, O_SPLIT, O_PROBE, O_GONE, O_CHECK, O_NONE, O_CLEAR,
-	O_ENTRY, O_RMAP, O_PUT, O_UNLOCK, O_BACK };
 /* clang-format off */
+enum { O_ADDRESS = 1, O_SPLIT, O_PROBE, O_GONE, O_CHECK, O_NONE,
+	O_CLEAR, O_ENTRY, O_RMAP, O_PUT, O_UNLOCK, O_BACK };
 static const struct line unmap_one_lines[] = {
  [O_ADDRESS] = { "address = vma_address(page, vma)", .id = "address", .exec = to_address,
 	.gloss = "Where this VMA would have the page." },
@@ -186,27 +195,34 @@ static const struct line unmap_one_lines[] = {
 /* clang-format on */
 
 const struct procedure procedure_try_to_unmap_one = {
-	"try_to_unmap_one", "mm/rmap.c, v4.5 with mail 004",
+	"try_to_unmap_one",
+	"mm/rmap.c, v4.5 with mail 004",
 	"Replaces one VMA's pte of a page by a migration entry.",
-	unmap_one_lines, O_BACK + 1, visit_locals, 6, 3,
+	unmap_one_lines,
+	O_BACK + 1,
+	visit_locals,
+	6,
+	3,
 };
 
-/* ---- try_to_unmap, remove_migration_ptes --------------------------------- */
+/* ---- try_to_unmap, remove_migration_ptes ------------------------------- */
 
 enum { W_PAGE, W_SPLIT, W_VMA, W_RESULT };
 static const struct local walk_locals[] = {
-	[W_PAGE] = { "page", KIND_NUMBER }, [W_SPLIT] = { "split_pmd", KIND_BOOL },
-	[W_VMA] = { "vma", KIND_VMA }, [W_RESULT] = { "result", KIND_NUMBER },
+	[W_PAGE] = {"page", KIND_NUMBER},
+	[W_SPLIT] = {"split_pmd", KIND_BOOL},
+	[W_VMA] = {"vma", KIND_VMA},
+	[W_RESULT] = {"result", KIND_NUMBER},
 };
 
-static struct test vma_found(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test vma_found(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(v[W_VMA], REL_GE, 0);
 }
 
-static struct test walk_unmapped(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test walk_unmapped(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	return test_of(rmap_page_mapcount(m, (u32)v[W_PAGE]), REL_EQ, 0);
 }
@@ -221,8 +237,9 @@ static void swap_again(struct machine *m, struct task *t, s64 *v)
 	v[W_RESULT] = 1;
 }
 
-enum { U_BEGIN = 1, U_QUERY, U_EACH, U_ONE, U_STOP, U_OK, U_LAST, U_OK2, U_AGAIN };
 /* clang-format off */
+enum { U_BEGIN = 1, U_QUERY, U_EACH, U_ONE, U_STOP, U_OK, U_LAST, U_OK2,
+	U_AGAIN };
 static const struct line unmap_lines[] = {
  [U_BEGIN] = { "begin a walk of the anon_vma", .id = "begin", .exec = begin_walk,
 	.gloss = "rmap_walk_locked: the caller holds the lock." },
@@ -265,26 +282,36 @@ static const struct line remap_lines[] = {
 /* clang-format on */
 
 const struct procedure procedure_try_to_unmap = {
-	"try_to_unmap", "mm/rmap.c, v4.5 with mail 004",
+	"try_to_unmap",
+	"mm/rmap.c, v4.5 with mail 004",
 	"Takes a small page out of all page tables.",
-	unmap_lines, U_AGAIN + 1, walk_locals, 4, 2,
+	unmap_lines,
+	U_AGAIN + 1,
+	walk_locals,
+	4,
+	2,
 };
 const struct procedure procedure_remove_migration_ptes = {
-	"remove_migration_ptes", "mm/migrate.c, v4.5 with mail 004",
+	"remove_migration_ptes",
+	"mm/migrate.c, v4.5 with mail 004",
 	"Puts a small page back where migration entries name it.",
-	remap_lines, M_DONE + 1, walk_locals, 3, 1,
+	remap_lines,
+	M_DONE + 1,
+	walk_locals,
+	3,
+	1,
 };
 
-/* ---- remove_migration_pte ------------------------------------------------ */
+/* ---- remove_migration_pte ---------------------------------------------- */
 
 /* Which page a migration entry names; −1: it is none. */
-static struct test no_migration(const struct machine *m, const struct task *t,
-	const s64 *v)
+static struct test no_migration(
+	const struct machine *m, const struct task *t, const s64 *v)
 {
 	u32 pte = entry_at(m, v[PTE]);
 
-	return test_of(entry_kind(pte) == ENTRY_MIGRATION
-			? (s64)entry_value(pte) : -1,
+	return test_of(
+		entry_kind(pte) == ENTRY_MIGRATION ? (s64)entry_value(pte) : -1,
 		REL_NE, v[PAGE]);
 }
 
@@ -305,9 +332,9 @@ static void add_rmap(struct machine *m, struct task *t, s64 *v)
 	small_map(m, (u32)v[PAGE], 1);
 }
 
-enum { R_ADDRESS = 1, R_WALK, R_TABLE, R_LOCK, R_LOOK, R_ENTRY, R_GET, R_SET,
-	R_RMAP, R_UNLOCK, R_BACK };
 /* clang-format off */
+enum { R_ADDRESS = 1, R_WALK, R_TABLE, R_LOCK, R_LOOK, R_ENTRY, R_GET,
+	R_SET, R_RMAP, R_UNLOCK, R_BACK };
 static const struct line remove_lines[] = {
  [R_ADDRESS] = { "address = vma_address(page, vma)", .id = "address", .exec = to_address,
 	.gloss = "Where this VMA would have the page." },
@@ -335,7 +362,12 @@ static const struct line remove_lines[] = {
 /* clang-format on */
 
 const struct procedure procedure_remove_migration_pte = {
-	"remove_migration_pte", "mm/migrate.c, v4.5",
+	"remove_migration_pte",
+	"mm/migrate.c, v4.5",
 	"Replaces a migration entry by a pte again.",
-	remove_lines, R_BACK + 1, visit_locals, 6, 2,
+	remove_lines,
+	R_BACK + 1,
+	visit_locals,
+	6,
+	2,
 };

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * What must hold of huge pages, mapcounts and references: counted anew from the page
- * tables, to find a count that has gone wrong. No kernel code.
+ * What must hold of huge pages, mapcounts and references: counted anew from the
+ * page tables, to find a count that has gone wrong. No kernel code.
  *
- * Rules: between two lines of a split its huge page may be off in what the splitter
- * is just about to count; then only what holds throughout is looked at.
+ * Rules: between two lines of a split its huge page may be off in what the
+ * splitter is just about to count; then only what holds throughout is looked
+ * at.
  */
 #include "model/machine.h"
 
@@ -12,15 +13,15 @@ struct counts {
 };
 
 /* How often an address space maps the page. */
-static void count_mm(const struct machine *m, u32 mm, u32 page,
-	struct counts *c)
+static void count_mm(
+	const struct machine *m, u32 mm, u32 page, struct counts *c)
 {
 	u32 address = mm_address(m, mm, page);
 	u32 pmd = entry_get(m, mm_pmd_entry(m, mm, address)), pte;
 
 	if (entry_kind(pmd) == ENTRY_HUGE)
-		c->pmds += page % m->rmap.pages == 0 &&
-			entry_value(pmd) == page;
+		c->pmds +=
+			page % m->rmap.pages == 0 && entry_value(pmd) == page;
 	if (entry_kind(pmd) != ENTRY_TABLE)
 		return;
 	pte = entry_get(m, mm_pte_entry(m, mm, address));
@@ -30,28 +31,29 @@ static void count_mm(const struct machine *m, u32 mm, u32 page,
 
 static struct counts count_page(const struct machine *m, u32 page)
 {
-	struct counts c = { 0 };
+	struct counts c = {0};
 
 	for (u32 mm = 0; mm < m->rmap.mms; mm++)
 		count_mm(m, mm, page, &c);
 	return c;
 }
 
-/* Between clearing a pte and lowering the mapcount, and from there to the put. */
+/* Between clearing a pte and lowering the mapcount, and from there to the put.
+ */
 static s64 in_flight(u32 flight, u32 page)
 {
 	return flight == page;
 }
 
-static const char *check_small(const struct machine *m, u32 thp, u32 page,
-	struct counts *all)
+static const char *check_small(
+	const struct machine *m, u32 thp, u32 page, struct counts *all)
 {
 	const struct huge_page *h = huge_at(m, thp);
 	const struct small_page *p = small_at(m, page);
 	struct counts c = count_page(m, page);
 	s64 extra = page % m->rmap.pages < h->extra;
 	s64 refs = c.ptes + in_flight(m->rmap.zapped, page) +
-		in_flight(m->rmap.unput, page);
+		   in_flight(m->rmap.unput, page);
 
 	all->ptes += refs;
 	all->pmds += c.pmds;
@@ -72,9 +74,10 @@ static const char *check_frame(const struct machine *m, u32 thp, u32 page)
 
 	if (huge_at(m, thp)->huge)
 		return state == (head ? PAGE_LRU : PAGE_HELD)
-			? NULL : "a part of a huge page stands on its own";
+			       ? NULL
+			       : "a part of a huge page stands on its own";
 	if (small_at(m, page)->refcount == 0)
-		return NULL;		/* its frame may have a new owner */
+		return NULL; /* its frame may have a new owner */
 	return state == PAGE_LRU ? NULL : "a small page is on no list";
 }
 
@@ -82,7 +85,7 @@ static const char *check_thp(const struct machine *m, u32 thp)
 {
 	const struct huge_page *h = huge_at(m, thp);
 	u32 head = thp * m->rmap.pages;
-	struct counts all = { 0 };
+	struct counts all = {0};
 	const char *broken = NULL;
 	s64 mapped = 0;
 
@@ -112,7 +115,7 @@ static const char *check_thp(const struct machine *m, u32 thp)
 static const char *check_vma(const struct machine *m, u32 i)
 {
 	const struct vma *vma = vma_at(m, i);
-	u32 child[] = { vma->left, vma->right };
+	u32 child[] = {vma->left, vma->right};
 
 	if (i && vma_at(m, i - 1)->start > vma->start)
 		return "VMAs are not in order";
@@ -134,7 +137,8 @@ static const char *check_copy(const struct machine *m, u32 page)
 	const struct small_page *p = small_at(m, page);
 
 	return p->mapcount == 1 && p->refcount == 1
-		? NULL : "a copy is not mapped once";
+		       ? NULL
+		       : "a copy is not mapped once";
 }
 
 const char *rmap_check(const struct machine *m)

@@ -1,21 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * How huge pages are mapped when the run begins: address spaces, VMAs, page tables
- * and counts, as mmap, fork and what followed have left them (mm/mmap.c,
+ * How huge pages are mapped when the run begins: address spaces, VMAs, page
+ * tables and counts, as mmap, fork and what followed have left them (mm/mmap.c,
  * mm/huge_memory.c, v4.5).
  *
- * Leaves out: the calls themselves; only what they leave behind is made. Address
- * space 0 is the parent, the others were forked from it in order. Whatever was done
- * to only one of them was done to the last one, but LAYOUT_COW_PARENT and
- * LAYOUT_ZAPPED were done to the parent.
- * Rules: a part of a huge page can be unmapped, moved or copied only where ptes map
- * it, so there the pmd has been split before, whatever `mapping` says.
+ * Leaves out: the calls themselves; only what they leave behind is made.
+ * Address space 0 is the parent, the others were forked from it in order.
+ * Whatever was done to only one of them was done to the last one, but
+ * LAYOUT_COW_PARENT and LAYOUT_ZAPPED were done to the parent. Rules: a part of
+ * a huge page can be unmapped, moved or copied only where ptes map it, so there
+ * the pmd has been split before, whatever `mapping` says.
  */
 #include "model/setup.h"
 
-enum { SMALL_PAGES_MAX = 1 << 21, PTES_MAX = 1 << 23, DEFAULT_PAGES = 8,
-	THP_PAGES = 512 };
+enum {
+	SMALL_PAGES_MAX = 1 << 21,
+	PTES_MAX = 1 << 23,
+	DEFAULT_PAGES = 8,
+	THP_PAGES = 512
+};
 
-/* ---- sizes --------------------------------------------------------------- */
+/* ---- sizes ------------------------------------------------------------- */
 
 s64 rmap_pages(const struct setup *s)
 {
@@ -41,7 +45,7 @@ static bool copies_pages(const struct setup *s)
 	if (layout != LAYOUT_COW_PARENT && layout != LAYOUT_COW_CHILD)
 		return false;
 	return page >= s->value[PARAM_UNMAPPED_HEAD] &&
-		page < rmap_pages(s) - s->value[PARAM_UNMAPPED_TAIL];
+	       page < rmap_pages(s) - s->value[PARAM_UNMAPPED_TAIL];
 }
 
 s64 rmap_frames(const struct setup *s)
@@ -62,9 +66,11 @@ const char *rmap_conflict(const struct setup *s)
 	s64 pages = rmap_pages(s);
 
 	if (v[PARAM_PAGES] && v[PARAM_PAGES] != pages)
-		return "pages must be a power of two from 2 to 512, the small pages of one huge page";
+		return "pages must be a power of two from 2 to 512, the small "
+		       "pages of one huge page";
 	if (v[PARAM_UNMAPPED_HEAD] + v[PARAM_UNMAPPED_TAIL] >= pages)
-		return "unmapped_head and unmapped_tail together must be less than pages";
+		return "unmapped_head and unmapped_tail together must be less "
+		       "than pages";
 	if (v[PARAM_THPS] * pages > SMALL_PAGES_MAX)
 		return "thps × pages must be at most 2097152";
 	if (v[PARAM_THPS] * pages * v[PARAM_VMAS] > PTES_MAX)
@@ -113,22 +119,22 @@ void rmap_lay_out(struct machine *m, const struct setup *s, u32 *end)
 	r->vma_at = *end;
 	r->entry_at = r->vma_at + rounded((u64)r->vmas * sizeof(struct vma));
 	r->page_at = r->entry_at +
-		rounded((u64)r->mms * r->mm_entries * sizeof(u32));
+		     rounded((u64)r->mms * r->mm_entries * sizeof(u32));
 	r->huge_at = r->page_at + rounded((u64)(thps * pages + r->copies) *
-		sizeof(struct small_page));
+					  sizeof(struct small_page));
 	*end = r->huge_at + rounded((u64)thps * sizeof(struct huge_page));
 }
 
-/* ---- VMAs ---------------------------------------------------------------- */
+/* ---- VMAs -------------------------------------------------------------- */
 
-struct mapped {			/* of a huge page that is mapped */
+struct mapped { /* of a huge page that is mapped */
 	u32 from, to;
 };
 
 static struct mapped part_of(const struct setup *s)
 {
-	return (struct mapped){ (u32)s->value[PARAM_UNMAPPED_HEAD],
-		(u32)(rmap_pages(s) - s->value[PARAM_UNMAPPED_TAIL]) };
+	return (struct mapped){(u32)s->value[PARAM_UNMAPPED_HEAD],
+		(u32)(rmap_pages(s) - s->value[PARAM_UNMAPPED_TAIL])};
 }
 
 /* The VMA of an address space that starts in this half of a huge page; false if
@@ -176,8 +182,9 @@ static void make_vmas(struct machine *m, const struct setup *s)
 	for (u32 thp = 0; thp < r->thps; thp++)
 		for (u32 half = 0; half < 2; half++)
 			for (u32 mm = 0; mm < r->mms; mm++)
-				if (n < r->vmas && starts_here(m, s, mm, thp,
-						half, vma_edit(m, n)))
+				if (n < r->vmas &&
+					starts_here(m, s, mm, thp, half,
+						vma_edit(m, n)))
 					n++;
 	r->vmas = n;
 }
@@ -202,7 +209,7 @@ static u32 make_tree(struct machine *m, u32 from, u32 to, u32 parent)
 	return middle;
 }
 
-/* ---- page tables ----------------------------------------------------------- */
+/* ---- page tables ------------------------------------------------------- */
 
 /* Whether an address space maps huge pages by ptes. */
 static bool by_ptes(const struct machine *m, const struct setup *s, u32 mm)
@@ -213,9 +220,12 @@ static bool by_ptes(const struct machine *m, const struct setup *s, u32 mm)
 		return true;
 	switch (m->rmap.layout) {
 	case LAYOUT_WHOLE:
-	case LAYOUT_ZAPPED: return false;
-	case LAYOUT_COW_PARENT: return mm == 0;
-	default: return mm == last;
+	case LAYOUT_ZAPPED:
+		return false;
+	case LAYOUT_COW_PARENT:
+		return mm == 0;
+	default:
+		return mm == last;
 	}
 }
 
@@ -227,8 +237,9 @@ static void make_tables(struct machine *m, u32 mm)
 
 	entry_set(m, base, entry_make(ENTRY_TABLE, base + TABLE_ENTRIES, 0));
 	for (u32 i = 0; i < pmds / TABLE_ENTRIES; i++)
-		entry_set(m, base + TABLE_ENTRIES + i, entry_make(ENTRY_TABLE,
-			base + (2 + i) * TABLE_ENTRIES, 0));
+		entry_set(m, base + TABLE_ENTRIES + i,
+			entry_make(ENTRY_TABLE, base + (2 + i) * TABLE_ENTRIES,
+				0));
 }
 
 static void map_pte(struct machine *m, u32 mm, u32 page, u32 to)
@@ -238,8 +249,8 @@ static void map_pte(struct machine *m, u32 mm, u32 page, u32 to)
 	u32 table = mm_pte_entry(m, mm, address) - address % m->rmap.pages;
 
 	entry_set(m, pmd, entry_make(ENTRY_TABLE, table, 0));
-	entry_set(m, mm_pte_entry(m, mm, address), entry_make(ENTRY_PTE, to,
-		ENTRY_YOUNG | ENTRY_DIRTY));
+	entry_set(m, mm_pte_entry(m, mm, address),
+		entry_make(ENTRY_PTE, to, ENTRY_YOUNG | ENTRY_DIRTY));
 	small_map(m, to, 1);
 	small_hold(m, page_head(m, to), 1);
 }
@@ -260,8 +271,10 @@ static void map_ptes(struct machine *m, const struct setup *s, u32 mm, u32 thp)
 	for (u32 i = part.from; i < part.to; i++) {
 		u32 page = thp * m->rmap.pages + i;
 
-		map_pte(m, mm, page, has_copied(m, mm, page)
-			? m->rmap.thps * m->rmap.pages + thp : page);
+		map_pte(m, mm, page,
+			has_copied(m, mm, page)
+				? m->rmap.thps * m->rmap.pages + thp
+				: page);
 	}
 }
 
@@ -275,7 +288,8 @@ static void map_pmd(struct machine *m, u32 mm, u32 thp)
 	small_hold(m, head, 1);
 }
 
-/* A huge page that both kinds of entries map counts each small page once more. */
+/* A huge page that both kinds of entries map counts each small page once more.
+ */
 static void mark_double(struct machine *m, u32 thp)
 {
 	const struct rmap *r = &m->rmap;
@@ -308,7 +322,7 @@ static void make_mappings(struct machine *m, const struct setup *s)
 	}
 }
 
-/* ---- the beginning ---------------------------------------------------------------- */
+/* ---- the beginning ----------------------------------------------------- */
 
 /* Those for which there is no memory are left out, and all after them. */
 static void take_frames(struct machine *m)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * The picture of rmap-walk: a huge page with its counts, how each VMA maps its small
- * pages, how far the walk down the page tables is, and what the two loop nests have
- * come to in each variant.
+ * The picture of rmap-walk: a huge page with its counts, how each VMA maps its
+ * small pages, how far the walk down the page tables is, and what the two loop
+ * nests have come to in each variant.
  *
- * No loop here grows with the machine but that over VMAs, at most 128; where a row has
- * no room for every small page, a sign stands for several.
+ * No loop here grows with the machine but that over VMAs, at most 128; where a
+ * row has no room for every small page, a sign stands for several.
  */
 #include "model/names.h"
 #include "view/views.h"
@@ -13,16 +13,16 @@
 
 enum { LABEL_COLUMNS = 8, LEVELS = 4, COUNTS = 4 };
 
-/* ---- where the walk is ------------------------------------------------------- */
+/* ---- where the walk is ------------------------------------------------- */
 
 /* What the followed task visits now; vma and page −1: nothing. */
 struct visit {
 	s64 vma, page;
-	int level;		/* 1 to 4: pgd, pud, pmd, pte; 0: none */
+	int level; /* 1 to 4: pgd, pud, pmd, pte; 0: none */
 };
 
-static s64 local(const struct procedure *p, const struct frame *f,
-	const char *name)
+static s64 local(
+	const struct procedure *p, const struct frame *f, const char *name)
 {
 	for (unsigned i = 0; i < p->n_locals; i++)
 		if (!strcmp(p->locals[i].name, name))
@@ -40,8 +40,8 @@ static bool visits(unsigned procedure)
 	       procedure == PROC_SPLIT_HUGE_PMD_LOCKED;
 }
 
-static void look_at_frame(const struct pen *p, const struct frame *f,
-	struct visit *v)
+static void look_at_frame(
+	const struct pen *p, const struct frame *f, struct visit *v)
 {
 	const struct op_code *o = &p->v->program->op[f->pc];
 	const struct procedure *proc = procedure_at(o->procedure);
@@ -84,14 +84,26 @@ static u32 thp_shown(const struct machine *m, const struct visit *v)
 	return m->rmap.splitting == NO_PAGE ? 0 : m->rmap.splitting;
 }
 
-/* ---- the grid ------------------------------------------------------------------ */
+/* ---- the grid ---------------------------------------------------------- */
 
 /* How an address space maps a small page. Signs are in legend.c. */
-enum mapped { CELL_NONE, CELL_PTE, CELL_HUGE, CELL_MIGRATION, CELL_COPY, CELL_MIXED,
-	CELLS };
+enum mapped {
+	CELL_NONE,
+	CELL_PTE,
+	CELL_HUGE,
+	CELL_MIGRATION,
+	CELL_COPY,
+	CELL_MIXED,
+	CELLS
+};
 static const char *const signs[CELLS] = {".", "■", "═", "□", "C", "~"};
 static const enum style styles[CELLS] = {
-	STYLE_DIM, STYLE_PLUS, STYLE_HOLD, STYLE_MINUS, STYLE_WARN, STYLE_TEXT,
+	STYLE_DIM,
+	STYLE_PLUS,
+	STYLE_HOLD,
+	STYLE_MINUS,
+	STYLE_WARN,
+	STYLE_TEXT,
 };
 
 static enum mapped cell_of(const struct machine *m, u32 mm, u32 page)
@@ -156,8 +168,8 @@ static void page_row(struct pen *p, u32 thp, const struct visit *v, u32 each)
 	pen_next(p);
 }
 
-static void vma_row(struct pen *p, u32 mm, u32 thp, const struct visit *v,
-	u32 each)
+static void vma_row(
+	struct pen *p, u32 mm, u32 thp, const struct visit *v, u32 each)
 {
 	const struct machine *now = p->v->now, *before = p->v->before;
 	u32 pages = now->rmap.pages;
@@ -173,8 +185,8 @@ static void vma_row(struct pen *p, u32 mm, u32 thp, const struct visit *v,
 		word_of("VMA %u", mm).s);
 	for (u32 i = 0; i < pages; i += each, column++) {
 		enum mapped cell = cells_of(now, mm, thp * pages + i, each);
-		bool other = before &&
-			cell != cells_of(before, mm, thp * pages + i, each);
+		bool other = before && cell != cells_of(before, mm,
+						       thp * pages + i, each);
 
 		changed |= other;
 		pen_put(p, column, other ? STYLE_CHANGED : styles[cell],
@@ -202,7 +214,7 @@ static void descent_row(struct pen *p, const struct visit *v)
 	pen_next(p);
 }
 
-/* ---- counts of the page ---------------------------------------------------------- */
+/* ---- counts of the page ------------------------------------------------ */
 
 static void counts_row(struct pen *p)
 {
@@ -224,7 +236,8 @@ static void counts_row(struct pen *p)
 			column = 1;
 		}
 		column = pen_field(p, column, end, counts[i].label,
-				 counts[i].name) + 1;
+				 counts[i].name) +
+			 1;
 	}
 	pen_next(p);
 }
@@ -233,12 +246,14 @@ static void title_line(struct pen *p, u32 thp)
 {
 	const struct rmap *r = &p->v->now->rmap;
 	bool huge = r->thps && huge_at(p->v->now, thp)->huge;
-	int column = pen_put(p, 1, STYLE_HEAD, word_of("huge page %s of %s",
-		word_number(thp).s, word_number(r->thps).s).s);
+	int column = pen_put(p, 1, STYLE_HEAD,
+		word_of("huge page %s of %s", word_number(thp).s,
+			word_number(r->thps).s)
+			.s);
 
 	struct word pages = word_number(r->pages);
-	struct word state = word_of(huge ? "%s small pages in one"
-		: "now %s small pages", pages.s);
+	struct word state = word_of(
+		huge ? "%s small pages in one" : "now %s small pages", pages.s);
 
 	if (column + 2 + pen_width(p, state.s) >= p->columns)
 		state = word_of(huge ? "%s in one" : "now %s", pages.s);
@@ -246,29 +261,30 @@ static void title_line(struct pen *p, u32 thp)
 	pen_next(p);
 }
 
-/* ---- the loop nests ---------------------------------------------------------------- */
+/* ---- the loop nests ---------------------------------------------------- */
 
 static s64 count_of(const struct machine *m, unsigned count)
 {
-	static const char *const name[] = {"rmap.tree_queries",
-		"rmap.descents", "rmap.pte_locks", "rmap.slots"};
+	static const char *const name[] = {"rmap.tree_queries", "rmap.descents",
+		"rmap.pte_locks", "rmap.slots"};
 	unsigned index;
 	int id = name_find(name[count], strlen(name[count]), &index);
 	s64 value = name_get(m, (unsigned)id, index);
 
 	if (count == 2)
-		value += name_get(m, (unsigned)name_find("rmap.pmd_locks", 14,
-			&index), 0);
+		value += name_get(m,
+			(unsigned)name_find("rmap.pmd_locks", 14, &index), 0);
 	return value;
 }
 
-static const char *const heads[COUNTS] = {"queries", "descents", "locks", "slots"};
+static const char *const heads[COUNTS] = {
+	"queries", "descents", "locks", "slots"};
 
-static struct word count_word(const struct pen *p,
-	const struct moment_variant *v, unsigned count)
+static struct word count_word(
+	const struct pen *p, const struct moment_variant *v, unsigned count)
 {
 	bool changed = v->before &&
-		count_of(v->before, count) != count_of(v->now, count);
+		       count_of(v->before, count) != count_of(v->now, count);
 
 	if (moment_masked(p->m))
 		return word_of("·····");
@@ -276,8 +292,8 @@ static struct word count_word(const struct pen *p,
 		changed ? "*" : " ");
 }
 
-/* How many columns a count needs, its mark and a gap included; the first needs no
- * gap, names are short. */
+/* How many columns a count needs, its mark and a gap included; the first needs
+ * no gap, names are short. */
 static int count_columns(const struct pen *p, unsigned count)
 {
 	int most = pen_width(p, heads[count]) + 1;
@@ -303,8 +319,8 @@ static int name_columns(const struct pen *p)
 	return most;
 }
 
-static void table_row(struct pen *p, unsigned variant, unsigned from,
-	unsigned to)
+static void table_row(
+	struct pen *p, unsigned variant, unsigned from, unsigned to)
 {
 	const struct moment_variant *v = &p->m->variant[variant];
 	bool shown = v == p->v;
@@ -317,9 +333,12 @@ static void table_row(struct pen *p, unsigned variant, unsigned from,
 		bool changed = strchr(w.s, '*');
 
 		end += count_columns(p, i);
-		pen_right(p, end, changed ? STYLE_CHANGED
+		pen_right(p, end,
+			changed		      ? STYLE_CHANGED
 			: moment_masked(p->m) ? STYLE_HIDDEN
-			: shown ? STYLE_VALUE : STYLE_TEXT, w.s);
+			: shown		      ? STYLE_VALUE
+					      : STYLE_TEXT,
+			w.s);
 	}
 	pen_next(p);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * Splits of huge pages, however they are mapped and whoever unmaps meanwhile: every
- * count holds after every line, any step is had again with the same digest, and all
- * variants leave the same pages mapped and free.
+ * Splits of huge pages, however they are mapped and whoever unmaps meanwhile:
+ * every count holds after every line, any step is had again with the same
+ * digest, and all variants leave the same pages mapped and free.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -51,13 +51,14 @@ static u64 digest(const struct run *r)
 /* Anybody may unmap and split anything, in any order. */
 static void disturb(struct run *r, u64 *random)
 {
-	struct input in = { .kind = INPUT_OPERATION, .cpu = NONE, .task = NONE };
+	struct input in = {.kind = INPUT_OPERATION, .cpu = NONE, .task = NONE};
 	const struct rmap *rm = &r->m->rmap;
 
 	in.operation = rng_below(random, 3) ? OPERATION_ZAP : OPERATION_SPLIT;
 	in.cpu = (u16)rng_below(random, 2);
 	in.value = rng_below(random, in.operation == OPERATION_ZAP
-			? rm->thps * rm->pages : rm->thps);
+					     ? rm->thps * rm->pages
+					     : rm->thps);
 	if (!run_refused(r, &in))
 		run_input(r, in);
 }
@@ -68,8 +69,10 @@ static void test_rmap_undo__any_step_again(void **state)
 	u64 random = 7, *seen = mem_alloc(STEPS * sizeof(*seen));
 
 	for (int i = 0; i < (soak ? 400 : 40); i++) {
-		struct input mode = { .kind = INPUT_MODE, .value = MODE_RANDOM,
-			.cpu = NONE, .task = NONE };
+		struct input mode = {.kind = INPUT_MODE,
+			.value = MODE_RANDOM,
+			.cpu = NONE,
+			.task = NONE};
 		struct setup s;
 		struct run *r;
 		u64 last = 0;
@@ -115,11 +118,11 @@ static u64 outcome(const struct machine *m)
 			u32 pte = entry_get(m, mm_pte_entry(m, mm, a));
 
 			hash = hash * 1000003 + entry_kind(pte) * 7u +
-				entry_value(pte);
+			       entry_value(pte);
 		}
 	for (u32 i = 0; i < r->thps * r->pages; i++)
 		hash = hash * 1000003 + (u64)small_at(m, i)->refcount * 3u +
-			(u64)small_at(m, i)->mapcount;
+		       (u64)small_at(m, i)->mapcount;
 	return hash;
 }
 

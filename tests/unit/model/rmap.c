@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * Mail 004's part of the machine against the facts, part A: what a split counts in
- * each variant, partial mappings, forks, the race, and the counts of a page.
+ * Mail 004's part of the machine against the facts, part A: what a split counts
+ * in each variant, partial mappings, forks, the race, and the counts of a page.
  */
 #include "rig.h"
 
 enum { OLD = IN_RMAP_OLD, V1 = IN_RMAP_V1, MERGED = IN_RMAP_MERGED };
-static const u32 variants[] = { OLD, V1, MERGED };
+static const u32 variants[] = {OLD, V1, MERGED};
 
 /* Lines that ran in any of these tests; the last one looks at it. */
 static bool reached[PROGRAM_OPS];
@@ -72,7 +72,7 @@ static void go_on(struct rig *r, unsigned cpu)
 	}
 }
 
-/* ---- A5: counts of one split ------------------------------------------------ */
+/* ---- A5: counts of one split ------------------------------------------- */
 
 struct counts {
 	s64 queries, visits, descents, pmd_locks, pte_locks, slots, pte_flushes,
@@ -94,8 +94,8 @@ static void holds(const struct rig *r, struct counts c)
 	assert_value(r, "vmstat.thp_split_page_failed", 0);
 }
 
-static void split_counts(u32 variant, s64 mapping, s64 n, s64 v,
-	struct counts c)
+static void split_counts(
+	u32 variant, s64 mapping, s64 n, s64 v, struct counts c)
 {
 	struct rig r;
 
@@ -107,50 +107,51 @@ static void split_counts(u32 variant, s64 mapping, s64 n, s64 v,
 }
 
 /* Both sizes, and 1, 2 and 10 VMAs. */
-#define FOR_CELLS(n, v) \
-	for (s64 n = 8; n <= 512; n += 504) \
+#define FOR_CELLS(n, v)                                                        \
+	for (s64 n = 8; n <= 512; n += 504)                                    \
 		for (s64 v = 1; v <= 10; v += v == 1 ? 1 : 8)
 
 static void test_rmap__A5_old_pte_mapped(void **state)
 {
 	FOR_CELLS(n, v)
-		split_counts(OLD, 1, n, v, (struct counts){ 2, 2 * v, 2 * v, v,
-			2 * v, 2 * n * v, n * v, 0, 2 * n * v });
+	split_counts(OLD, 1, n, v,
+		(struct counts){2, 2 * v, 2 * v, v, 2 * v, 2 * n * v, n * v, 0,
+			2 * n * v});
 }
 
 static void test_rmap__A5_new_pte_mapped(void **state)
 {
 	FOR_CELLS(n, v)
-		for (unsigned i = 1; i < 3; i++)
-			split_counts(variants[i], 1, n, v, (struct counts){
-				2 * n, 2 * n * v, 2 * n * v + v, 0, 2 * n * v,
-				2 * n * v, n * v, 0, 2 * n * v });
+	for (unsigned i = 1; i < 3; i++)
+		split_counts(variants[i], 1, n, v,
+			(struct counts){2 * n, 2 * n * v, 2 * n * v + v, 0,
+				2 * n * v, 2 * n * v, n * v, 0, 2 * n * v});
 }
 
 static void test_rmap__A5_old_pmd_mapped(void **state)
 {
 	FOR_CELLS(n, v)
-		split_counts(OLD, 0, n, v, (struct counts){ 2, 2 * v, 2 * v, v,
-			v, n * v, 0, v, 2 * n * v });
+	split_counts(OLD, 0, n, v,
+		(struct counts){2, 2 * v, 2 * v, v, v, n * v, 0, v, 2 * n * v});
 }
 
 static void test_rmap__A5_v1_pmd_mapped(void **state)
 {
 	FOR_CELLS(n, v)
-		split_counts(V1, 0, n, v, (struct counts){ 2 * n, 2 * n * v,
-			2 * n * v + v, v, 2 * n * v, 2 * n * v, n * v, v,
-			3 * n * v });
+	split_counts(V1, 0, n, v,
+		(struct counts){2 * n, 2 * n * v, 2 * n * v + v, v, 2 * n * v,
+			2 * n * v, n * v, v, 3 * n * v});
 }
 
 static void test_rmap__A5_merged_pmd_mapped(void **state)
 {
 	FOR_CELLS(n, v)
-		split_counts(MERGED, 0, n, v, (struct counts){ 1 + n,
-			v + n * v, n * v + 2 * v - 1, v, n * v,
-			n * v + v - 1, 0, v, 2 * n * v });
+	split_counts(MERGED, 0, n, v,
+		(struct counts){1 + n, v + n * v, n * v + 2 * v - 1, v, n * v,
+			n * v + v - 1, 0, v, 2 * n * v});
 }
 
-/* ---- partial mappings --------------------------------------------------------- */
+/* ---- partial mappings -------------------------------------------------- */
 
 static void test_rmap__A5_head_munmapped(void **state)
 {
@@ -174,7 +175,7 @@ static void test_rmap__A5_head_munmapped(void **state)
 /* Five of eight are mapped. */
 static void test_rmap__A5_tail_munmapped(void **state)
 {
-	static const s64 queries[] = { 2, 16, 13 }, slots[] = { 16, 10, 10 };
+	static const s64 queries[] = {2, 16, 13}, slots[] = {16, 10, 10};
 	struct rig r;
 
 	for (unsigned i = 0; i < 3; i++) {
@@ -235,10 +236,11 @@ static void test_rmap__A5_mremap_to_an_unaligned_address(void **state)
 	}
 }
 
-/* One pmd and one address space with ptes: merged can't stop after the first. */
+/* One pmd and one address space with ptes: merged can't stop after the first.
+ */
 static void test_rmap__A5_mixed_pmd_and_pte_mapping(void **state)
 {
-	static const s64 queries[] = { 2, 16, 16 };
+	static const s64 queries[] = {2, 16, 16};
 	struct rig r;
 
 	for (unsigned i = 0; i < 3; i++) {
@@ -259,14 +261,13 @@ static void test_rmap__A5_mixed_pmd_and_pte_mapping(void **state)
 	}
 }
 
-/* The parent comes first. Where only the child copied a page, the parent's unmap
- * is the last and the child is not visited. */
+/* The parent comes first. Where only the child copied a page, the parent's
+ * unmap is the last and the child is not visited. */
 static void test_rmap__A5_copy_after_fork(void **state)
 {
 	static const struct {
 		s64 layout, v1_visits, locks;
-	} forks[] = { { LAYOUT_COW_PARENT, 32, 32 },
-		{ LAYOUT_COW_CHILD, 31, 31 } };
+	} forks[] = {{LAYOUT_COW_PARENT, 32, 32}, {LAYOUT_COW_CHILD, 31, 31}};
 	struct rig r;
 
 	for (unsigned k = 0; k < 2; k++)
@@ -277,10 +278,10 @@ static void test_rmap__A5_copy_after_fork(void **state)
 			run_rmap(&r);
 			assert_value(&r, "rmap.vma_visits",
 				i ? forks[k].v1_visits : 4);
-			assert_value(&r, "rmap.pte_locks",
-				i ? forks[k].locks : 4);
-			assert_value(&r, "rmap.slots",
-				i ? forks[k].v1_visits : 32);
+			assert_value(
+				&r, "rmap.pte_locks", i ? forks[k].locks : 4);
+			assert_value(
+				&r, "rmap.slots", i ? forks[k].v1_visits : 32);
 			/* the copy is nobody's business */
 			assert_value(&r, "rmap.ptes_changed", 30);
 			assert_int_equal(small_at(r.m, 8)->mapcount, 1);
@@ -299,14 +300,15 @@ static void test_rmap__A5_range_given_back(void **state)
 			r.s.value[PARAM_LAYOUT] = LAYOUT_ZAPPED;
 			run_rmap(&r);
 			assert_value(&r, "vmstat.thp_split_page", vmas - 1);
-			assert_value(&r, "vmstat.thp_split_page_failed", 2 - vmas);
+			assert_value(
+				&r, "vmstat.thp_split_page_failed", 2 - vmas);
 			if (vmas == 2 && i == 0)
 				assert_value(&r, "rmap.pte_locks", 1);
 			rig_done(&r);
 		}
 }
 
-/* ---- counts of a page ----------------------------------------------------------- */
+/* ---- counts of a page -------------------------------------------------- */
 
 static void test_rmap__A5_mapcounts_before_the_split(void **state)
 {
@@ -348,12 +350,18 @@ static void test_rmap__A5_after_freezing(void **state)
 			assert_value(&r, "rmap.page_count", 1);
 			for (u32 mm = 0; mm < 3; mm++)
 				for (u32 page = 0; page < 8; page++)
-					entries += entry_kind(entry_get(r.m,
-						mm_pte_entry(r.m, mm,
-						mm_address(r.m, mm, page)))) ==
+					entries +=
+						entry_kind(entry_get(r.m,
+							mm_pte_entry(r.m, mm,
+								mm_address(r.m,
+									mm,
+									page)))) ==
 						ENTRY_MIGRATION;
-			assert_int_equal(entries, layout == LAYOUT_COW_PARENT ||
-				layout == LAYOUT_COW_CHILD ? 23 : 24);
+			assert_int_equal(entries,
+				layout == LAYOUT_COW_PARENT ||
+						layout == LAYOUT_COW_CHILD
+					? 23
+					: 24);
 			run_out(&r);
 			rig_done(&r);
 		}
@@ -372,7 +380,7 @@ static void test_rmap__A5_pmd_split_adds_references(void **state)
 	rig_done(&r);
 }
 
-/* ---- who may split --------------------------------------------------------------- */
+/* ---- who may split ----------------------------------------------------- */
 
 static void test_rmap__A2_somebody_has_pinned_it(void **state)
 {
@@ -401,7 +409,8 @@ static void begin_race(struct rig *r, u32 variant)
 	rig_start(r);
 }
 
-/* The pte is gone, the mapcount not yet: the look without the lock misses that. */
+/* The pte is gone, the mapcount not yet: the look without the lock misses that.
+ */
 static void test_rmap__A7_the_look_without_the_lock(void **state)
 {
 	struct rig r;
@@ -477,7 +486,8 @@ static void test_rmap__A7_one_after_the_other(void **state)
 		}
 }
 
-/* Unmapped, but not put: one count too many, and the split fails without a bug. */
+/* Unmapped, but not put: one count too many, and the split fails without a bug.
+ */
 static void test_rmap__A7_the_put_comes_late(void **state)
 {
 	struct rig r;
@@ -524,41 +534,21 @@ static void test_rmap__operations(void **state)
 	assert_non_null(operation_refused(r.m, OPERATION_ZAP, 0, 24));
 	operation_start(r.m, OPERATION_ZAP, 1, 9, true);
 	assert_non_null(operation_refused(r.m, OPERATION_ZAP, 0, 8));
-	go_on(&r, 1);		/* a huge pmd: nothing to clear */
+	go_on(&r, 1); /* a huge pmd: nothing to clear */
 	assert_value(&r, "rmap.total_mapcount", 1);
 	operation_start(r.m, OPERATION_SPLIT, 1, 1, true);
 	go_on(&r, 1);
 	assert_value(&r, "vmstat.thp_split_page", 1);
 	assert_non_null(operation_refused(r.m, OPERATION_SPLIT, 0, 1));
 	operation_start(r.m, OPERATION_ZAP, 1, 9, true);
-	go_on(&r, 1);		/* its last mapping: free */
+	go_on(&r, 1); /* its last mapping: free */
 	assert_value(&r, "memory.unevictable", 9);
-	run_out(&r);		/* the workload leaves out what is split */
+	run_out(&r); /* the workload leaves out what is split */
 	assert_value(&r, "vmstat.thp_split_page", 3);
 	rig_done(&r);
 }
 
-static void test_rmap__what_does_not_go_together(void **state)
-{
-	struct rig r;
-
-	setup_rmap(&r, OLD, 8, 1);
-	assert_null(setup_conflict(&r.s));
-	r.s.value[PARAM_PAGES] = 12;
-	assert_non_null(setup_conflict(&r.s));
-	r.s.value[PARAM_PAGES] = 1024;
-	assert_non_null(setup_conflict(&r.s));
-	r.s.value[PARAM_PAGES] = 8;
-	r.s.value[PARAM_UNMAPPED_HEAD] = 8;
-	assert_non_null(setup_conflict(&r.s));
-	r.s.value[PARAM_UNMAPPED_HEAD] = 7;
-	assert_null(setup_conflict(&r.s));
-	r.s.value[PARAM_THPS] = 8192;
-	r.s.value[PARAM_PAGES] = 512;
-	assert_non_null(setup_conflict(&r.s));
-}
-
-/* ---- the tree ------------------------------------------------------------------- */
+/* ---- the tree ---------------------------------------------------------- */
 
 /* How many VMAs cover a page of first … last, asked one by one. */
 static s64 naive(const struct machine *m, u32 first, u32 last)
@@ -572,7 +562,7 @@ static s64 naive(const struct machine *m, u32 first, u32 last)
 
 static void test_rmap__A4_the_tree_finds_what_a_look_at_all_finds(void **state)
 {
-	static const s64 layouts[] = { LAYOUT_WHOLE, LAYOUT_MIDDLE };
+	static const s64 layouts[] = {LAYOUT_WHOLE, LAYOUT_MIDDLE};
 	struct rig r;
 
 	for (s64 thps = 1; thps <= 9; thps += 4)
@@ -609,11 +599,11 @@ static void test_rmap__A6_the_depth_of_the_tree(void **state)
 		machine_run(r.m, &r.p, 100000);
 	rig_checked(&r);
 	assert_true(rig_get(&r, "rmap.tree_steps") <=
-		26 * rig_get(&r, "rmap.tree_queries"));
+		    26 * rig_get(&r, "rmap.tree_queries"));
 	rig_done(&r);
 }
 
-/* ---- every line ----------------------------------------------------------------- */
+/* ---- every line -------------------------------------------------------- */
 
 static void test_rmap__migration(void **state)
 {
@@ -628,8 +618,8 @@ static void test_rmap__migration(void **state)
 	rig_done(&r);
 }
 
-/* Where memory has blocks, a huge page is one, and what is freed goes through the
- * CPU's lists. */
+/* Where memory has blocks, a huge page is one, and what is freed goes through
+ * the CPU's lists. */
 static void test_rmap__frames_of_a_block(void **state)
 {
 	struct rig r;
@@ -691,8 +681,8 @@ int main(void)
 		cmocka_unit_test(test_rmap__A7_the_put_comes_late),
 		cmocka_unit_test(test_rmap__A7_unmapped_while_frozen),
 		cmocka_unit_test(test_rmap__operations),
-		cmocka_unit_test(test_rmap__what_does_not_go_together),
-		cmocka_unit_test(test_rmap__A4_the_tree_finds_what_a_look_at_all_finds),
+		cmocka_unit_test(
+			test_rmap__A4_the_tree_finds_what_a_look_at_all_finds),
 		cmocka_unit_test(test_rmap__A6_the_depth_of_the_tree),
 		cmocka_unit_test(test_rmap__migration),
 		cmocka_unit_test(test_rmap__frames_of_a_block),
