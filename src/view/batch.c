@@ -203,15 +203,16 @@ static void put_waiters(struct pen *p, int column, const struct lock *l)
 	column = pen_put(p, column, STYLE_WAIT,
 		word_of(" · %u wait", l->waiters).s);
 	for (unsigned t = l->first; t != NONE; t = task_at(m, t)->next) {
-		const char *gap = t == l->first ? ": " : " ";
+		struct word w = word_of("%s%u", t == l->first ? ": " : " ",
+			task_at(m, t)->cpu);
+		int more = t == l->last ? 0 : 2;
 
-		if (column + 7 > p->columns) {
+		if (column + pen_width(p, w.s) + more > p->columns - 1) {
 			if (t != l->first)
 				pen_put(p, column, STYLE_DIM, " …");
 			return;
 		}
-		column = pen_put(p, column, STYLE_WAIT,
-			word_of("%s%u", gap, task_at(m, t)->cpu).s);
+		column = pen_put(p, column, STYLE_WAIT, w.s);
 	}
 }
 
