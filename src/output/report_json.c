@@ -8,6 +8,7 @@
 #include "output/proc_text.h"
 #include "output/report_json.h"
 #include "output/report_text.h"
+#include "output/trace_text.h"
 
 static struct json *number(s64 value)
 {
@@ -150,6 +151,8 @@ void report_json(const struct report *r, const struct judgement *j,
 	json_set(o, "assumed", notes(&j->assumed));
 	json_set(o, "missing", notes(&j->missing));
 	json_set(o, "questions", questions(j));
+	if (r->trace)
+		trace_json(r->trace, o);
 	if (p)
 		proc_json(p, r, o);
 	json_write(o, 0, out);

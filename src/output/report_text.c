@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "model/slub.h"
 #include "output/report_text.h"
+#include "output/trace_text.h"
 
 enum { COLUMNS = 80, LABEL = 9 };
 
@@ -510,7 +511,10 @@ void report_text(const struct report *r, const struct judgement *j,
 	const char *source, struct buf *out)
 {
 	put_title(r, source, out);
-	put_asked(r, j, out);
+	if (r->trace)
+		trace_text(r->trace, out);
+	else
+		put_asked(r, j, out);
 	put_gfp(r, j, out);
 	put_check(r, j, out);
 	put_zones(j, out);

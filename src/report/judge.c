@@ -258,7 +258,7 @@ static enum verdict decide(const struct report *r, const struct judgement *j,
 
 	if (r->kind == REPORT_MEMCG_OOM)
 		return VERDICT_MEMCG_LIMIT;
-	if (r->by_person || r->stall_ms >= 0)
+	if (r->by_person || r->stall_ms >= 0 || r->kind == REPORT_TRACE)
 		return VERDICT_NO_FAILURE;
 	if (r->kind == REPORT_SLUB || r->kind == REPORT_SLAB)
 		return VERDICT_NOT_ENOUGH_DATA;

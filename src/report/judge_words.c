@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/buf.h"
 #include "report/judge.h"
+#include "report/trace.h"
 
 void note(struct notes *n, const char *format, ...)
 {
@@ -192,12 +193,36 @@ static void say_memcg(const struct report *r, struct judgement *j)
 			"the control group reached its limit; the machine's own memory has no part in it");
 }
 
+static void say_trace(const struct trace *t, struct judgement *j)
+{
+	struct number2 n;
+	u64 wakes = 0;
+	s64 us = t->ns[TRACE_RECLAIM] / 1000;
+
+	for (unsigned o = 0; o < REPORT_ORDERS; o++)
+		wakes += t->wakes[o];
+	if (!t->n[TRACE_RECLAIM]) {
+		snprintf(j->sentence, sizeof(j->sentence),
+			"a trace tells no failure, and no direct reclaim was in it");
+		return;
+	}
+	snprintf(j->sentence, sizeof(j->sentence),
+		"a trace tells no failure: %s spans of direct reclaim took %s.%03lld ms and freed %s pages, kswapd was woken %s times",
+		put(&n.a, (s64)t->n[TRACE_RECLAIM]), put(&n.b, us / 1000),
+		(long long)(us % 1000), put(&n.c, t->pages[TRACE_RECLAIM]),
+		put(&n.d, (s64)wakes));
+}
+
 static void say_no_failure(const struct report *r, struct judgement *j)
 {
 	const struct report_zone *z;
 	struct number2 n;
 	char zone[32];
 
+	if (r->trace) {
+		say_trace(r->trace, j);
+		return;
+	}
 	if (r->by_person || r->stall_ms >= 0) {
 		snprintf(j->sentence, sizeof(j->sentence), r->by_person
 			? "a person asked for this kill with SysRq-f; no request failed"
@@ -376,7 +401,7 @@ void judge_notes(const struct report *r, struct judgement *j)
 	bool pages = r->n_zones && r->kind != REPORT_MEMCG_OOM;
 
 	assumed_request(r, j);
-	if (r->kind == REPORT_MEMCG_OOM)
+	if (r->kind == REPORT_MEMCG_OOM || r->kind == REPORT_TRACE)
 		return;
 	missing_zones(r, j);
 	missing_nodes(r, j);

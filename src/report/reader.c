@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/err.h"
 #include "report/stream.h"
+#include "report/trace.h"
 
 enum { STREAMS = 8, WAITING = 4, APART = 1000, PROC_APART = 20000 /* lines */, NEAR = 200 };
 
@@ -17,7 +18,8 @@ struct reader {
 	struct report *waiting[WAITING];
 	u64 waiting_line[WAITING];
 	unsigned n_waiting;
-	u64 line;
+	struct trace *trace;		/* one for the whole file */
+	u64 trace_line, line;
 };
 
 static void finish(struct reader *rd, struct report *r)
@@ -201,6 +203,8 @@ static void take_line(void *user, struct log_line *line)
 		finish(rd, take_waiting(rd));
 	if (stream_log_line(rd, st, line) || stream_proc_line(rd, st, line))
 		st->last = line->number;
+	else if (trace_line(&rd->trace, line->text) && !rd->trace_line)
+		rd->trace_line = line->number;
 	if (line->cut && st->item == ITEM_RESERVE)
 		st->item = ITEM_NONE;	/* half of it would say something else */
 	if (line->cut && st->item != ITEM_ZONE)	/* its reserve may follow */
@@ -222,6 +226,17 @@ void reader_feed(struct reader *rd, const char *bytes, size_t n)
 	log_feed(&rd->log, bytes, n);
 }
 
+static void take_trace(struct reader *rd)
+{
+	struct report *r = report_new(REPORT_TRACE, rd->trace_line);
+
+	r->has_header = true;
+	r->trace = rd->trace;
+	rd->trace = NULL;
+	trace_finish(r->trace);
+	finish(rd, r);
+}
+
 void reader_end(struct reader *rd)
 {
 	log_end(&rd->log);
@@ -229,6 +244,8 @@ void reader_end(struct reader *rd)
 		if (rd->stream[i].used)
 			release(rd, &rd->stream[i]);
 	flush_waiting(rd);
+	if (rd->trace)
+		take_trace(rd);
 }
 
 void reader_free(struct reader *rd)
@@ -239,5 +256,6 @@ void reader_free(struct reader *rd)
 		report_free(rd->stream[i].open);
 	while (rd->n_waiting)
 		report_free(take_waiting(rd));
+	trace_free(rd->trace);
 	free(rd);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/err.h"
 #include "report/report.h"
+#include "report/trace.h"
 
 const char *zone_class_name(enum zone_class c)
 {
@@ -37,8 +38,10 @@ struct report *report_new(enum report_kind kind, u64 line)
 
 void report_free(struct report *r)
 {
-	if (r)
+	if (r) {
+		trace_free(r->trace);
 		free(r->zone);
+	}
 	free(r);
 }
 

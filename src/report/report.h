@@ -24,7 +24,8 @@ enum { REPORT_UNKNOWN = -1, REPORT_ORDERS = 20, REPORT_RESERVES = 6,
 	X(SLAB, "slab", "SLAB failure") \
 	X(MEMCG_OOM, "memcg-oom", "out of memory in a control group") \
 	X(SYSRQ, "sysrq", "SysRq memory listing") \
-	X(PROC, "proc", "state of a machine")
+	X(PROC, "proc", "state of a machine") \
+	X(TRACE, "trace", "trace of memory events")
 enum report_kind {
 #define X(id, word, title) REPORT_##id,
 	REPORT_KIND_LIST(X)
@@ -71,6 +72,8 @@ struct report_slab {
 /* What tells the rules in force where no version is printed. */
 enum { HINT_BEFORE_4_4 = 1, HINT_SINCE_4_4 = 2, HINT_X86 = 4 };
 
+struct trace;
+
 struct report {
 	enum report_kind kind;
 	u64 line;			/* where it begins */
@@ -106,6 +109,7 @@ struct report {
 	bool page_size_derived;		/* from sums, not from a list */
 	bool in_pages;			/* PROC: zones were in pages all along */
 	s64 mem_total_kb, min_free_kbytes, cpus, stat_threshold;
+	struct trace *trace;		/* of kind TRACE; NULL */
 	bool reserves_wrong;		/* they don't fit their zones */
 };
 
