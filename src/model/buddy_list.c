@@ -198,6 +198,16 @@ void compact_forget_skips(struct machine *m, unsigned zone)
 	m->memory.zone[zone].compact.epoch++;
 }
 
+void compact_forget(struct machine *m, unsigned zone)
+{
+	struct zone *z = &m->memory.zone[zone];
+
+	compact_forget_skips(m, zone);
+	z->compact.migrate_pfn[0] = z->compact.migrate_pfn[1] = z->first;
+	z->compact.free_pfn = z->first + z->frames;
+	z->compact.flush = 0;
+}
+
 u32 pageblock_start(const struct machine *m, u32 pfn)
 {
 	return pfn & ~((1u << m->memory.block_order) - 1);

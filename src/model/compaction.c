@@ -3,7 +3,7 @@
  *
  * Leaves out: contention, fatal signals, /proc/sys/vm/compact_memory. Rules: one
  * zone after the other, unless deferred; a run ends when the scanners meet, when
- * a block is there and the low mark holds for it, or when no target is left. What
+ * a block is there and the low mark holds for it. What
  * counts as a stall is decided when the zones have been tried.
  */
 #include "model/gfp.h"
@@ -23,13 +23,13 @@ static const struct zone *zone_at(const struct machine *m, s64 i)
 
 /* ---- compact_zone ----------------------------------------------------------- */
 
-enum { ZONE, ORDER, GFP, FLAGS, MODE, RET, FOUND, FAILED, START, LAST, CPU, COUNT,
+enum { ZONE, ORDER, GFP, FLAGS, MODE, RET, FOUND, START, LAST, CPU, COUNT,
 	PFN, SIZE, TOP };
 static const struct local zone_locals[] = {
 	[ZONE] = { "zone", KIND_NUMBER }, [ORDER] = { "order", KIND_ORDER },
 	[GFP] = { "gfp", KIND_NUMBER }, [FLAGS] = { "flags", KIND_NUMBER },
 	[MODE] = { "mode", KIND_NUMBER }, [RET] = { "ret", KIND_NUMBER },
-	[FOUND] = { "found", KIND_PAGES }, [FAILED] = { "failed", KIND_BOOL },
+	[FOUND] = { "found", KIND_PAGES },
 	[START] = { "start", KIND_PFN }, [LAST] = { "last", KIND_PFN },
 	[CPU] = { "cpu", KIND_CPU }, [COUNT] = { "to_free", KIND_PAGES },
 	[PFN] = { "page", KIND_PFN }, [SIZE] = { "o", KIND_ORDER },
@@ -79,12 +79,7 @@ static struct test restarting(const struct machine *m, const struct task *t,
 
 static void forget(struct machine *m, struct task *t, s64 *v)
 {
-	struct zone *z = zone_of(m, v[ZONE]);
-
-	compact_forget_skips(m, (unsigned)v[ZONE]);
-	z->compact.migrate_pfn[0] = z->compact.migrate_pfn[1] = z->first;
-	z->compact.free_pfn = z->first + z->frames;
-	z->compact.flush = 0;
+	compact_forget(m, (unsigned)v[ZONE]);
 }
 
 static void start(struct machine *m, struct task *t, s64 *v)
@@ -155,15 +150,6 @@ static struct test found_some(const struct machine *m, const struct task *t,
 	return test_of(v[FOUND], REL_GT, 0);
 }
 
-/* -ENOMEM, and that not because the scanners have met. */
-static struct test no_target(const struct machine *m, const struct task *t,
-	const s64 *v)
-{
-	const struct compact_control *c = compact_at(m, t);
-
-	return test_of(v[FAILED] && c->free_pfn > c->migrate_pfn, REL_EQ, 1);
-}
-
 static void note_last(struct machine *m, struct task *t, s64 *v)
 {
 	if (v[LAST] < 0)
@@ -216,8 +202,7 @@ static void restart(struct machine *m, struct task *t, s64 *v)
 
 /* To add a row: label here, row below, test in tests/unit. */
 enum { C_SUIT = 1, C_IF, C_RESTART, C_FORGET, C_START, C_MET, C_COMPLETE, C_MARK,
-	C_BLOCK, C_PARTIAL, C_NOTE, C_ISOLATE, C_FOUND, C_MIGRATE, C_NOMEM, C_STOP,
-	C_LAST, C_LEFT, C_COUNT, C_FLUSH, C_HELD, C_LET, C_FREE, C_CACHE, C_DONE };
+	C_BLOCK, C_PARTIAL, C_NOTE, C_ISOLATE, C_FOUND, C_MIGRATE, C_LAST, C_LEFT, C_COUNT, C_FLUSH, C_HELD, C_LET, C_FREE, C_CACHE, C_DONE };
 /* clang-format off */
 static const struct line zone_lines[] = {
  [C_SUIT]  = { "ret = compaction_suitable", .id = "suitable", .exec = suitable, .shared = true,
@@ -244,10 +229,7 @@ static const struct line zone_lines[] = {
  [C_FOUND] = { "  if some were found", OP_IF, .id = "found", .test = found_some, .no = C_LEFT, .gloss = "Anything to move?",
 	.why = "{found} > 0", .if_yes = "move them", .if_no = "nothing here" },
  [C_MIGRATE] = { "    migrate_pages", OP_CALL, .id = "migrate", .callee = PROC_MIGRATE_PAGES, .pass = { ZONE },
-	.value = FAILED, .has_value = true, .gloss = "To free pages from the top." },
- [C_NOMEM] = { "    if targets ran out", OP_IF, .id = "nomem", .test = no_target, .no = C_LAST, .gloss = "Before the scanners met?",
-	.why = "{left} = 1", .if_yes = "stop", .if_no = "go on" },
- [C_STOP]  = { "      ret = partial: stop", .id = "stop", .exec = partial, .next = C_HELD, .gloss = "No free page is left above." },
+	.gloss = "To free pages from the top." },
  [C_LAST]  = { "    last = where it started", .id = "last", .exec = note_last, .gloss = "Freed pages of this block aren't merged yet." },
  [C_LEFT]  = { "  if the scanner left that block", OP_IF, .id = "left", .test = left_block, .no = C_MET,
 	.gloss = "A block of the order that is wanted.", .why = "{left} < {right}", .if_yes = "let its pages merge", .if_no = "not yet" },
@@ -267,5 +249,5 @@ static const struct line zone_lines[] = {
 
 const struct procedure procedure_compact_zone = {
 	"compact_zone", "mm/compaction.c, v4.2", "Moves pages together until a block of the order is free.",
-	zone_lines, C_DONE + 1, zone_locals, 15, 5,
+	zone_lines, C_DONE + 1, zone_locals, 14, 5,
 };

@@ -42,6 +42,8 @@ struct compact_control *compact_edit(struct machine *m, const struct task *t);
 bool compact_skips(const struct machine *m, unsigned zone, u32 pfn);
 void compact_set_skip(struct machine *m, unsigned zone, u32 pfn);
 void compact_forget_skips(struct machine *m, unsigned zone);
+/* All hints of a zone, and where its scanners would go on. */
+void compact_forget(struct machine *m, unsigned zone);
 
 /* Deferral as rules of plain numbers: attempts are counted up to 2^shift. */
 u32 compact_considered(u32 considered, unsigned shift);

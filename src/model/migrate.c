@@ -9,11 +9,10 @@
 #include "model/machine.h"
 #include "model/task.h"
 
-enum { ZONE, PFN, TARGET, MOVED, FAILED };
+enum { ZONE, PFN, TARGET, MOVED };
 static const struct local locals[] = {
 	[ZONE] = { "zone", KIND_NUMBER }, [PFN] = { "page", KIND_PFN },
 	[TARGET] = { "target", KIND_PFN }, [MOVED] = { "moved", KIND_PAGES },
-	[FAILED] = { "failed", KIND_BOOL },
 };
 
 bool page_is_movable(const struct machine *m, u32 pfn)
@@ -149,11 +148,6 @@ static void leave(struct machine *m, struct task *t, s64 *v)
 	put_back(m, (u32)v[PFN], t->cpu);
 }
 
-static void give_up(struct machine *m, struct task *t, s64 *v)
-{
-	v[FAILED] = 1;
-}
-
 static void put_first(struct machine *m, struct task *t, s64 *v)
 {
 	struct compact_control *c = compact_edit(m, t);
@@ -171,7 +165,7 @@ static void count(struct machine *m, struct task *t, s64 *v)
 
 /* To add a row: label here, row below, test in tests/unit. */
 enum { M_EACH = 1, M_HELD, M_FIND, M_NONE, M_BLOCK, M_HALVE, M_TAKE, M_STILL,
-	M_MOVE, M_FULL, M_TRIM, M_LEAVE, M_NOMEM, M_LEFT, M_BACK, M_COUNT,
+	M_MOVE, M_FULL, M_TRIM, M_LEAVE, M_LEFT, M_BACK, M_COUNT,
 	M_DONE };
 /* clang-format off */
 static const struct line lines[] = {
@@ -181,8 +175,8 @@ static const struct line lines[] = {
 	.gloss = "compaction_alloc.", .why = "{left} = 0", .if_yes = "look for some", .if_no = "take one of them" },
  [M_FIND]  = { "    isolate_freepages", OP_CALL, .id = "find", .callee = PROC_ISOLATE_FREEPAGES, .pass = { ZONE },
 	.gloss = "From the top of the zone down." },
- [M_NONE]  = { "    if there is still none: stop", OP_IF, .id = "none", .test = none_held, .no = M_BLOCK, .next = M_NOMEM,
-	.gloss = "Have the scanners met?", .why = "{left} = 0", .if_yes = "nowhere to move to", .if_no = "go on" },
+ [M_NONE]  = { "    if there is still none: stop", OP_IF, .id = "none", .test = none_held, .no = M_BLOCK,
+	.next = M_LEFT, 	.gloss = "Have the scanners met?", .why = "{left} = 0", .if_yes = "nowhere to move to", .if_no = "go on" },
  [M_BLOCK] = { "  while the first block is large", OP_IF, .id = "block", .test = held_block, .no = M_TAKE,
 	.gloss = "A single page is wanted.", .why = "order {left} > 0", .if_yes = "split it", .if_no = "a single page" },
  [M_HALVE] = { "    split: the upper half first", .id = "halve", .exec = halve, .next = M_BLOCK, .gloss = "The lower half waits behind it." },
@@ -197,16 +191,15 @@ static const struct line lines[] = {
 	.gloss = "To the zone's free lists." },
  [M_LEAVE] = { "  else leave it where it is", .id = "leave", .exec = leave, .next = M_EACH, .shared = true,
 	.gloss = "The target is kept for the next one." },
- [M_NOMEM] = { "failed: no target", .id = "nomem", .exec = give_up, .gloss = "-ENOMEM." },
  [M_LEFT]  = { "for each page that is left", OP_IF, .id = "rest", .test = pages_left, .no = M_COUNT,
 	.gloss = "They were isolated in vain.", .why = "{left} = 1", .if_yes = "the next", .if_no = "all put back" },
  [M_BACK]  = { "  put it back", .id = "back", .exec = put_first, .next = M_LEFT, .shared = true, .gloss = "putback_movable_pages." },
  [M_COUNT] = { "pgmigrate_success += moved", .id = "count", .exec = count, .shared = true, .gloss = "Once at the end of each call." },
- [M_DONE]  = { "return failed", OP_RETURN, .id = "return", .value = FAILED, .has_value = true, .gloss = "0 unless targets ran out." },
+ [M_DONE]  = { "return", OP_RETURN, .id = "return", .gloss = "What could be moved was." },
 };
 /* clang-format on */
 
 const struct procedure procedure_migrate_pages = {
 	"migrate_pages", "mm/migrate.c, v4.2", "Moves isolated pages to free pages that are held.",
-	lines, M_DONE + 1, locals, 5, 1,
+	lines, M_DONE + 1, locals, 4, 1,
 };

@@ -269,6 +269,7 @@ struct procedure {
 	X(EXIT_TASK, exit_task) \
 	X(SENDER, sender) \
 	X(RECEIVER, receiver) \
+	X(BALANCE_PGDAT, balance_pgdat) \
 	X(DIRECT_COMPACT, direct_compact) \
 	X(TRY_TO_COMPACT_PAGES, try_to_compact_pages) \
 	X(COMPACT_ZONE, compact_zone) \
