@@ -158,7 +158,7 @@ static struct test balanced(const struct machine *m, const struct task *t,
 static struct test too_little(const struct machine *m, const struct task *t,
 	const s64 *v)
 {
-	return test_of(v[FREED], REL_LT, v[TRIED]);
+	return test_of(v[FREED], REL_LT, v[TRIED] ? v[TRIED] : 1);
 }
 
 static struct test io_pending(const struct machine *m, const struct task *t,
@@ -247,7 +247,7 @@ static const struct line lines[] = {
 	.no = B_NOTHING, .shared = true, .gloss = "Asked only after a whole pass.", .why = "{left} zones are not",
 	.if_yes = "done", .if_no = "go on" },
  [B_NOTHING] = { "if less was freed than tried", OP_IF, .id = "nothing", .test = too_little, .next = B_IO, .no = B_PASS,
-	.gloss = "Is the share too small?", .why = "{freed} < {tried}", .if_yes = "try harder", .if_no = "once more" },
+	.gloss = "Is the share too small?", .why = "{freed} < {right}", .if_yes = "try harder", .if_no = "once more" },
  [B_IO]     = { "  if none, but some are written", OP_IF, .id = "io", .test = io_pending, .no = B_HARDER, .shared = true,
 	.gloss = "They can be freed soon.", .why = "{left} > 0", .if_yes = "wait", .if_no = "go on" },
  [B_WAIT]   = { "    wait until one is done", OP_WAIT, .id = "wait", .test = io_went_on, .channel = CHANNEL_RECLAIM,
