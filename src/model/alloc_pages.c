@@ -28,20 +28,20 @@ static void first_zone(struct machine *m, struct task *t, s64 *v)
 	v[PFN] = -1;
 }
 
-static struct test zones_left(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test zones_left(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[ZONE], REL_GE, 0);
 }
 
-static struct test no_marks(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test no_marks(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[FLAGS] & ALLOC_NO_WATERMARKS, REL_NE, 0);
 }
 
-static struct test is_ok(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test is_ok(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[OK], REL_EQ, 1);
 }
@@ -51,8 +51,8 @@ static void next_zone(struct machine *m, struct task *t, s64 *v)
 	v[ZONE]--;
 }
 
-static struct test got_page(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test got_page(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[PFN], REL_GE, 0);
 }
@@ -102,8 +102,8 @@ static void low_mark(struct machine *m, struct task *t, s64 *v)
 	v[N_FLAGS] = ALLOC_WMARK_LOW | ALLOC_CPUSET;
 }
 
-static struct test has_page(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test has_page(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[N_PFN], REL_GE, 0);
 }

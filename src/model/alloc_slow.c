@@ -48,8 +48,8 @@ NO_BITS(wants_warning, GFP_NOWARN)
 NO_BITS(is_atomic, GFP_WAIT | GFP_NO_KSWAPD)
 #undef NO_BITS
 
-static struct test only_this_node(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test only_this_node(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(
 		v[GFP] & (GFP_THISNODE | GFP_WAIT), REL_EQ, GFP_THISNODE);
@@ -70,15 +70,15 @@ static void allow_quarter(struct machine *m, struct task *t, s64 *v)
 	v[FLAGS] |= ALLOC_HARDER;
 }
 
-static struct test got_page(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test got_page(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[PFN], REL_GE, 0);
 }
 
 /* gfp_to_alloc_flags: kswapd is PF_MEMALLOC. */
-static struct test entitled(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test entitled(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	bool asks = (v[GFP] & GFP_MEMALLOC) || t->kind == TASK_KSWAPD;
 
@@ -90,8 +90,8 @@ static void no_marks(struct machine *m, struct task *t, s64 *v)
 	v[FLAGS] |= ALLOC_NO_WATERMARKS;
 }
 
-static struct test reclaims_itself(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test reclaims_itself(const struct machine *m,
+	const struct task *t, const s64 *v)
 {
 	return test_of(t->kind == TASK_KSWAPD, REL_EQ, 1);
 }
@@ -107,8 +107,8 @@ static void sync_mode(struct machine *m, struct task *t, s64 *v)
 	v[MODE] = COMPACT_SYNC_LIGHT;
 }
 
-static struct test freed_some(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test freed_some(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[FREED], REL_GT, 0);
 }
@@ -120,8 +120,8 @@ static void start_looking(struct machine *m, struct task *t, s64 *v)
 	v[DRAINED] = 0;
 }
 
-static struct test not_drained(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test not_drained(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[DRAINED], REL_EQ, 0);
 }
@@ -132,24 +132,24 @@ static void now_drained(struct machine *m, struct task *t, s64 *v)
 }
 
 /* Something was freed, and the order is not a costly one. */
-static struct test worth_it(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test worth_it(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[FREED] > 0 ? v[ORDER] : COSTLY_ORDER + 1, REL_LE,
 		COSTLY_ORDER);
 }
 
 /* GFP_REPEAT: until as many pages were reclaimed as are asked for. */
-static struct test repeats(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test repeats(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	s64 size = INT64_C(1) << v[ORDER];
 
 	return test_of(v[GFP] & GFP_REPEAT ? v[SUM] : size, REL_LT, size);
 }
 
-static struct test io_pending(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test io_pending(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(m->memory.queue.n, REL_GT, 0);
 }
@@ -159,16 +159,16 @@ static void note_io(struct machine *m, struct task *t, s64 *v)
 	v[SEEN] = (s64)m->memory.io_done;
 }
 
-static struct test io_went_on(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test io_went_on(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of((s64)m->memory.io_done > v[SEEN] || !m->memory.queue.n,
 		REL_EQ, 1);
 }
 
 /* Others hold pages that may become free; but not for ever. */
-static struct test others_hold(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test others_hold(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	s64 hold = m->memory.queue.n;
 
@@ -187,8 +187,8 @@ static void high_mark(struct machine *m, struct task *t, s64 *v)
 	v[WATERMARK] = ALLOC_WMARK_HIGH | ALLOC_CPUSET;
 }
 
-static struct test costly(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test costly(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[ORDER], REL_GT, COSTLY_ORDER);
 }

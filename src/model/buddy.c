@@ -34,14 +34,14 @@ static void from_order(struct machine *m, struct task *t, s64 *v)
 	v[O] = v[ORDER];
 }
 
-static struct test orders_left(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test orders_left(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[O], REL_LT, m->memory.orders);
 }
 
-static struct test has_block(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test has_block(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(list_here(m, v)->head != NO_PAGE, REL_EQ, 1);
 }
@@ -57,8 +57,8 @@ static void take_head(struct machine *m, struct task *t, s64 *v)
 	buddy_unlink(m, (u32)v[PFN]);
 }
 
-static struct test too_large(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test too_large(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[O], REL_GT, v[ORDER]);
 }
@@ -71,14 +71,14 @@ static void split(struct machine *m, struct task *t, s64 *v)
 	v[O]--;
 }
 
-static struct test got_page(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test got_page(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[PFN], REL_GE, 0);
 }
 
-static struct test is_reserve(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test is_reserve(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[TYPE], REL_EQ, MIGRATE_RESERVE);
 }
@@ -178,8 +178,8 @@ static void from_largest(struct machine *m, struct task *t, s64 *v)
 	v[F_PFN] = -1;
 }
 
-static struct test orders_above(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test orders_above(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[F_O], REL_GE, v[F_ORDER]);
 }
@@ -198,8 +198,8 @@ static void find_other(struct machine *m, struct task *t, s64 *v)
 	}
 }
 
-static struct test found_other(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test found_other(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[F_FROM], REL_GE, 0);
 }
@@ -210,14 +210,14 @@ static void lower_order(struct machine *m, struct task *t, s64 *v)
 }
 
 /* At least half a pageblock's order, or not movable. */
-static struct test may_steal(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test may_steal(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[F_O], REL_GE, buddy_steal_order(m, v[F_TYPE]));
 }
 
-static struct test whole_block(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test whole_block(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[F_O], REL_GE, m->memory.block_order);
 }
@@ -247,8 +247,8 @@ static void start_moving(struct machine *m, struct task *t, s64 *v)
 	v[MOVED] = 0;
 }
 
-static struct test pages_left(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test pages_left(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[AT], REL_LT, v[END]);
 }
@@ -266,8 +266,8 @@ static void move_block(struct machine *m, struct task *t, s64 *v)
 	v[MOVED] += INT64_C(1) << order;
 }
 
-static struct test half_moved(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test half_moved(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[MOVED], REL_GE,
 		m->memory.block_order ? 1 << (m->memory.block_order - 1) : 1);
@@ -286,8 +286,8 @@ static void take_other(struct machine *m, struct task *t, s64 *v)
 	buddy_unlink(m, (u32)v[F_PFN]);
 }
 
-static struct test other_large(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test other_large(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[F_O], REL_GT, v[F_ORDER]);
 }

@@ -5,8 +5,8 @@
 
 /* Every frame is in one block, which starts at a multiple of its size; the
  * first page of a free block has no free buddy of the same order. */
-static const char *check_blocks(
-	const struct machine *m, const struct zone *z, u32 *pages)
+static const char *check_blocks(const struct machine *m, const struct zone *z,
+	u32 *pages)
 {
 	unsigned order;
 

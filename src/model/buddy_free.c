@@ -16,8 +16,8 @@ static const struct local free_locals[] = {
 	[B_TYPE] = { "type", KIND_MIGRATETYPE },
 };
 
-static struct test below_top(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test below_top(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[B_ORDER], REL_LT, m->memory.orders - 1);
 }
@@ -28,8 +28,8 @@ static s64 free_at(const struct machine *m, const s64 *v, u32 pfn, s64 order)
 		m, page_at(m, (u32)v[B_PFN])->zone, pfn, (unsigned)order);
 }
 
-static struct test buddy_free(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test buddy_free(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	u32 buddy = buddy_of((u32)v[B_PFN], (unsigned)v[B_ORDER]);
 
@@ -43,14 +43,14 @@ static void merge(struct machine *m, struct task *t, s64 *v)
 	v[B_ORDER]++;
 }
 
-static struct test may_wait(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test may_wait(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[B_ORDER], REL_LT, (s64)m->memory.orders - 2);
 }
 
-static struct test parent_buddy_free(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test parent_buddy_free(const struct machine *m,
+	const struct task *t, const s64 *v)
 {
 	unsigned order = (unsigned)v[B_ORDER];
 	u32 parent = (u32)v[B_PFN] & ~(1u << order);

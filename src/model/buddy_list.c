@@ -30,8 +30,8 @@ u32 buddy_block(const struct machine *m, u32 pfn, unsigned *order)
 	return head;
 }
 
-bool buddy_is_free(
-	const struct machine *m, unsigned zone, u32 pfn, unsigned order)
+bool buddy_is_free(const struct machine *m, unsigned zone, u32 pfn,
+	unsigned order)
 {
 	const struct zone *z = &m->memory.zone[zone];
 	const struct page *p;
@@ -55,8 +55,8 @@ static void list_unlink(struct machine *m, struct free_list *l, struct page *p)
 	p->prev = p->next = NO_PAGE;
 }
 
-static void list_link(
-	struct machine *m, struct free_list *l, u32 pfn, bool tail)
+static void list_link(struct machine *m, struct free_list *l, u32 pfn,
+	bool tail)
 {
 	struct page *p = page_edit(m, pfn);
 
@@ -278,8 +278,8 @@ void pcp_free(struct machine *m, unsigned cpu, u32 pfn)
 		type < MIGRATE_PCPTYPES ? type : MIGRATE_MOVABLE, false);
 }
 
-u32 pcp_pop(
-	struct machine *m, unsigned cpu, unsigned zone, enum migratetype type)
+u32 pcp_pop(struct machine *m, unsigned cpu, unsigned zone,
+	enum migratetype type)
 {
 	u32 pfn = pcp_at(m, cpu, zone)->list[type].head;
 
@@ -290,8 +290,8 @@ u32 pcp_pop(
 	return pfn;
 }
 
-u32 pcp_take_last(
-	struct machine *m, unsigned cpu, unsigned zone, enum migratetype type)
+u32 pcp_take_last(struct machine *m, unsigned cpu, unsigned zone,
+	enum migratetype type)
 {
 	u32 pfn = pcp_at(m, cpu, zone)->list[type].tail;
 

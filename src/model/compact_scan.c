@@ -37,7 +37,6 @@ static s64 block_end(const struct machine *m, s64 pfn)
 	return pageblock_end(m, (u32)pfn);
 }
 
-/* Like pageblock_pfn_to_page: a part of a block counts only at the zone's ends. */
 static s64 within(const struct zone *z, s64 pfn)
 {
 	s64 end = (s64)z->first + z->frames;

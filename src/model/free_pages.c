@@ -19,8 +19,8 @@ static u16 zone_lock(const struct machine *m, const s64 *v)
 	return (u16)(LOCK_ZONE + page_at(m, (u32)v[PFN])->zone);
 }
 
-static struct test single(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test single(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[ORDER], REL_EQ, 0);
 }

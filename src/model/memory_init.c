@@ -90,8 +90,8 @@ static void init_lists(struct machine *m)
 }
 
 /* The largest block of free frames that starts here. */
-static unsigned free_order(
-	const struct machine *m, const struct zone *z, u32 pfn)
+static unsigned free_order(const struct machine *m, const struct zone *z,
+	u32 pfn)
 {
 	unsigned order = 0;
 
@@ -184,8 +184,8 @@ static void set_thresholds(struct zone *z, s64 cpus)
 						 : 125;
 }
 
-static void init_zone(
-	struct machine *m, unsigned i, u32 first, u32 frames, enum era era)
+static void init_zone(struct machine *m, unsigned i, u32 first, u32 frames,
+	enum era era)
 {
 	struct memory *mem = &m->memory;
 	struct zone *z = &mem->zone[i];

@@ -50,14 +50,14 @@ static void a_batch(struct machine *m, struct task *t, s64 *v)
 	v[WANTED] = zone_at(m, v[ZONE])->batch;
 }
 
-static struct test some_wanted(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test some_wanted(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[WANTED], REL_GT, 0);
 }
 
-static struct test got_page(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test got_page(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[PFN], REL_GE, 0);
 }
@@ -105,14 +105,14 @@ static const struct local queue_locals[] = {
 	[Q_PFN] = { "page", KIND_PFN },
 };
 
-static struct test single(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test single(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[1], REL_EQ, 0); /* local 1 is the order */
 }
 
-static struct test list_empty(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test list_empty(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	const struct pcp *c = pcp_at(m, t->cpu, (unsigned)v[Q_ZONE_]);
 
@@ -127,8 +127,8 @@ static void pop(struct machine *m, struct task *t, s64 *v)
 	v[Q_PFN] = pfn == NO_PAGE ? -1 : (s64)pfn;
 }
 
-static struct test block_taken(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test block_taken(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[Q_PFN], REL_GE, 0);
 }
@@ -219,8 +219,8 @@ static void take_last(struct machine *m, struct task *t, s64 *v)
 	v[W_COUNT]--;
 }
 
-static struct test took_one(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test took_one(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[W_PFN], REL_GE, 0);
 }
@@ -267,8 +267,8 @@ static unsigned full_zone(const struct machine *m, unsigned cpu)
 	return 0;
 }
 
-struct test pcp_full(
-	const struct machine *m, const struct task *t, const s64 *v)
+struct test pcp_full(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	unsigned cpu = t->cpu < m->n_cpus ? t->cpu : 0;
 	unsigned zone = full_zone(m, cpu);
@@ -306,8 +306,8 @@ static void first_lists(struct machine *m, struct task *t, s64 *v)
 	v[D_CPU] = v[D_ZONE] = 0;
 }
 
-static struct test lists_left(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test lists_left(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[D_CPU], REL_LT, m->n_cpus);
 }
@@ -317,8 +317,8 @@ static void count_list(struct machine *m, struct task *t, s64 *v)
 	v[D_COUNT] = pcp_at(m, (unsigned)v[D_CPU], (unsigned)v[D_ZONE])->count;
 }
 
-static struct test has_pages(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test has_pages(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[D_COUNT], REL_GT, 0);
 }

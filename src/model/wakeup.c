@@ -20,14 +20,14 @@ static void remember(struct machine *m, struct task *t, s64 *v)
 		m->memory.kswapd_order = (u8)v[ORDER];
 }
 
-static struct test is_awake(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test is_awake(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(m->memory.kswapd_awake, REL_EQ, 1);
 }
 
-static struct test some_unbalanced(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test some_unbalanced(const struct machine *m,
+	const struct task *t, const s64 *v)
 {
 	s64 n = 0;
 

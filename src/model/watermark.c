@@ -36,8 +36,8 @@ static void choose_mark(struct machine *m, struct task *t, s64 *v)
 	v[MARK] = zone_mark(zone_at(m, v[ZONE]), (unsigned)v[FLAGS]);
 }
 
-static struct test is_high(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test is_high(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[FLAGS] & ALLOC_HIGH, REL_NE, 0);
 }
@@ -47,8 +47,8 @@ static void halve(struct machine *m, struct task *t, s64 *v)
 	v[MARK] = zone_mark_lowered(v[MARK], true, false);
 }
 
-static struct test is_harder(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test is_harder(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[FLAGS] & ALLOC_HARDER, REL_NE, 0);
 }
@@ -58,14 +58,14 @@ static void quarter_off(struct machine *m, struct task *t, s64 *v)
 	v[MARK] = zone_mark_lowered(v[MARK], false, true);
 }
 
-static struct test above_mark(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test above_mark(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[FREE], REL_GT, v[MARK] + v[RESERVE]);
 }
 
-static struct test orders_below(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test orders_below(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[O], REL_LT, v[ORDER]);
 }
@@ -77,20 +77,20 @@ static void less_order(struct machine *m, struct task *t, s64 *v)
 	v[O]++;
 }
 
-static struct test above_halved(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test above_halved(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[FREE], REL_GT, v[MARK]);
 }
 
-static struct test single(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test single(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	return test_of(v[ORDER], REL_EQ, 0);
 }
 
-static struct test any_block(
-	const struct machine *m, const struct task *t, const s64 *v)
+static struct test any_block(const struct machine *m, const struct task *t,
+	const s64 *v)
 {
 	s64 blocks[ZONE_ORDERS];
 

@@ -92,6 +92,90 @@ static void test_buddy__a_refill_takes_a_batch(void **state)
 	rig_done(&r);
 }
 
+/* Another type's largest block is taken; what is free around it comes along, and
+ * with half of a pageblock its type. */
+static void test_buddy__fallback_steals(void **state)
+{
+	struct rig r;
+
+	frames_map(&r, 1, "....pppp....pppp...............p");
+	no_marks(&r);
+	assert_string_equal(frames_text(&r, MIGRATE_MOVABLE),
+		"o0:30 o1:28 o2:0,8,24 o3:16");
+	/* order 3 is a whole pageblock: it changes its type, and is split */
+	assert_int_equal(frames_alloc(&r, 2, GFP_KERNEL), 16);
+	assert_string_equal(frames_text(&r, MIGRATE_UNMOVABLE), "o2:20");
+	assert_int_equal(pageblock_type(r.m, 16), MIGRATE_UNMOVABLE);
+	assert_int_equal(frames_alloc(&r, 2, GFP_KERNEL), 20);
+	/* now of 4 pages, half a pageblock: 0 to 3 */
+	assert_int_equal(frames_alloc(&r, 1, GFP_KERNEL), 0);
+	assert_string_equal(frames_text(&r, MIGRATE_UNMOVABLE), "o1:2");
+	assert_int_equal(pageblock_type(r.m, 0), MIGRATE_UNMOVABLE);
+	/* a movable request takes from a small block no more than it needs */
+	assert_int_equal(frames_alloc(&r, 2, GFP_HIGHUSER_MOVABLE), 8);
+	assert_int_equal(frames_alloc(&r, 2, GFP_HIGHUSER_MOVABLE), 24);
+	assert_int_equal(frames_alloc(&r, 1, GFP_HIGHUSER_MOVABLE), 28);
+	assert_int_equal(frames_alloc(&r, 0, GFP_HIGHUSER_MOVABLE), 30);
+	assert_int_equal(frames_alloc(&r, 0, GFP_HIGHUSER_MOVABLE), 2);
+	assert_int_equal(pageblock_type(r.m, 0), MIGRATE_UNMOVABLE);
+	assert_value(&r, "zone[0].free", 1);
+	rig_done(&r);
+}
+
+/* Merging ignores the type; the block goes to the freed page's list. */
+static void test_buddy__merging_ignores_types(void **state)
+{
+	struct rig r;
+
+	frames_map(&r, 1, "pp.ppppppppppppp");
+	pageblock_set_type(r.m, 0, MIGRATE_RECLAIMABLE);
+	assert_string_equal(frames_text(&r, MIGRATE_MOVABLE), "o0:2");
+	frames_free(&r, 3, 0);
+	assert_string_equal(frames_text(&r, MIGRATE_MOVABLE), "");
+	assert_string_equal(frames_text(&r, MIGRATE_RECLAIMABLE), "o1:2");
+	rig_done(&r);
+}
+
+static void test_buddy__no_merge_across_zones(void **state)
+{
+	struct rig r;
+
+	frames_init(&r, 1);
+	r.s.value[PARAM_ZONES] = 1;
+	strcpy(r.s.text[PARAM_MAP - TEXT_FIRST], "........................");
+	frames_start(&r);
+	assert_int_equal(r.m->memory.zone[1].first, 8);
+	assert_value(&r, "zone[0].free_area[3]", 1);
+	assert_value(&r, "zone[1].free_area[3]", 2);	/* 8 and 16: no buddies */
+	rig_done(&r);
+}
+
+/* From six batches on one goes back, where its pages merge. */
+static void test_buddy__a_long_list_gives_a_batch_back(void **state)
+{
+	s64 first;
+	struct rig r;
+
+	frames_init(&r, 1);
+	r.s.value[PARAM_RAM_PAGES] = 131072;
+	frames_start(&r);
+	first = frames_alloc(&r, 8, GFP_KERNEL);
+	assert_value(&r, "zone[0].pcp", 0);
+	page_edit(r.m, (u32)first)->list = 0;	/* split_page */
+	for (u32 i = 1; i < 256; i++) {
+		page_edit(r.m, (u32)first + i)->state = PAGE_HELD;
+		page_edit(r.m, (u32)first + i)->list = 0;
+	}
+	for (u32 i = 0; i < 185; i++)
+		frames_free(&r, first + i, 0);
+	assert_value(&r, "zone[0].pcp", 185);
+	frames_free(&r, first + 185, 0);
+	assert_value(&r, "zone[0].pcp", 155);
+	frames_call(&r, 0, PROC_DRAIN_ALL_PAGES, NULL, 0);
+	assert_value(&r, "zone[0].pcp", 0);
+	rig_done(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -99,6 +183,10 @@ int main(void)
 		cmocka_unit_test(test_buddy__tail_rule),
 		cmocka_unit_test(test_buddy__fragmentation),
 		cmocka_unit_test(test_buddy__a_refill_takes_a_batch),
+		cmocka_unit_test(test_buddy__fallback_steals),
+		cmocka_unit_test(test_buddy__merging_ignores_types),
+		cmocka_unit_test(test_buddy__no_merge_across_zones),
+		cmocka_unit_test(test_buddy__a_long_list_gives_a_batch_back),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
