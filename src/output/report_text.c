@@ -88,6 +88,10 @@ static void put_wrapped(const char *s, int column, int indent, struct buf *out)
 
 void report_row(const char *label, const char *text, struct buf *out)
 {
+	if (!*text) {
+		buf_printf(out, "%s\n", label);
+		return;
+	}
 	buf_printf(out, "%s%*s", label, LABEL - text_width(label), "");
 	put_wrapped(text, LABEL, LABEL, out);
 }

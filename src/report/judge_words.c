@@ -207,7 +207,7 @@ static void say_trace(const struct trace *t, struct judgement *j)
 		return;
 	}
 	snprintf(j->sentence, sizeof(j->sentence),
-		"a trace tells no failure: %s spans of direct reclaim took %s.%03lld ms and freed %s pages, kswapd was woken %s times",
+		"a trace tells no failure: %s spans of direct reclaim took %s.%03lld ms and freed %s pages, kswapd's wakes: %s",
 		put(&n.a, (s64)t->n[TRACE_RECLAIM]), put(&n.b, us / 1000),
 		(long long)(us % 1000), put(&n.c, t->pages[TRACE_RECLAIM]),
 		put(&n.d, (s64)wakes));
