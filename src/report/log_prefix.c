@@ -79,6 +79,27 @@ static size_t bracket(const char *s, s64 *caller)
 	return 0;
 }
 
+/* "4,1234,123456789,-;", "4,1234,123456789,-,caller=T460;" of /dev/kmsg */
+static size_t raw(const char *s, s64 *caller)
+{
+	const char *at = s, *end;
+
+	for (int field = 0; field < 3; field++) {
+		size_t n = digits(at);
+
+		if (!n || at[n] != ',')
+			return 0;
+		at += n + 1;
+	}
+	end = memchr(at, ';', strnlen(at, BRACKET_WITHIN));
+	if (!end || memchr(at, ' ', (size_t)(end - at)))
+		return 0;
+	at = strstr(at, "caller=");
+	if (at && at < end && digits(at + 8) < 10)
+		*caller = strtoll(at + 8, NULL, 10) * 2 + (at[7] == 'C');
+	return (size_t)(end - s) + 1;
+}
+
 /* "(3)[123:kworker]" of some phones. */
 static size_t phone(const char *s)
 {
@@ -152,6 +173,8 @@ static size_t tag(const char *s, size_t n, bool again)
 			continue;
 		if (s[end] == '[')
 			end += 2 + digits(s + end + 1);
+		if (!strncmp(s + end, " - - - ", 7) && has_clock(s, i))
+			return end + 7;		/* RFC 5424 */
 		if (s[end] != ':' || (i && s[i - 1] != ' '))
 			continue;
 		if (i && !has_clock(s, i) && (again || strcspn(s, " ") + 1 < i))
@@ -184,6 +207,8 @@ size_t log_prefix(const char *text, size_t n, s64 *caller)
 			skip = bracket(s, caller);
 		if (!skip)
 			skip = phone(s);
+		if (!skip)
+			skip = raw(s, caller);
 		if (!skip)
 			skip = facility(s);
 		if (!skip) {

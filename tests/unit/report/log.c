@@ -60,6 +60,10 @@ static void test_log__prefixes_of_any_style(void **state)
 		"> > Mem-Info:\n", ">>> [    1.234567] Mem-Info:\n",
 		"  \t Mem-Info:  \r\n", "\033[1;31m[    1.234567]\033[0m Mem-Info:\n",
 		"[    1.234567] (3)[123:kworker/3] Mem-Info:\n",
+		"<4>1 2022-10-10T12:34:56.789Z box kernel - - - Mem-Info:\n",
+		"Tue 2022-10-10 12:34:56 CEST box kernel: Mem-Info:\n",
+		"4,1234,123456789,-;Mem-Info:\n",
+		"[2022-10-10 12:34:56.123] [    1.234567] Mem-Info:\n",
 	};
 
 	for (size_t i = 0; i < sizeof(with) / sizeof(*with); i++)
@@ -80,7 +84,8 @@ static void test_log__what_is_no_prefix_stays(void **state)
 static void test_log__callers(void **state)
 {
 	expect("[    1.234567][  T460] a\n[    1.234567][    C1] b\n"
-	       "[    1.234567] c\n", "1@920|a\n2@3|b\n3|c\n");
+	       "[    1.234567] c\n4,12,123,-,caller=C1;d\n",
+		"1@920|a\n2@3|b\n3|c\n4@3|d\n");
 }
 
 static void test_log__newlines_that_are_written_out(void **state)
