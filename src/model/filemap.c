@@ -204,12 +204,13 @@ static void count_round(struct machine *m, struct task *t, s64 *v)
 	m->work_done++;
 }
 
-enum { R_EACH = 1, R_SCAN, R_SHRINK, R_READS, R_FAULT, R_NEXT, R_ROUND, R_DONE };
+enum { R_EACH = 1, R_SCAN, R_SHRINK, R_READS, R_FAULT, R_NEXT, R_ROUND, R_MORE,
+	R_DONE };
 /* clang-format off */
 static const struct line reader_lines[] = {
  [R_EACH]   = { "while old pages are left", OP_IF, .id = "each", .test = old_left, .no = R_DONE,
-	.shared = true, .gloss = "Memory is full: who wants to read must free pages first.",
-	.why = "{left} > 0", .if_yes = "reclaim some of them", .if_no = "done" },
+	.in = IN_READERS, .shared = true, .why = "{left} > 0", .if_yes = "reclaim some of them", .if_no = "done",
+	.gloss = "Memory is full: who wants to read must free pages first." },
  [R_SCAN]   = { "  the next 32 are ours", .id = "scan", .exec = next_batch, .shared = true,
 	.gloss = "SWAP_CLUSTER_MAX." },
  [R_SHRINK] = { "  freed = shrink_list", OP_CALL, .id = "shrink", .callee = PROC_SHRINK_LIST,
@@ -222,8 +223,10 @@ static const struct line reader_lines[] = {
 	.pass = { R_FILE }, .in = IN_READERS, .gloss = "Read the next page of the file." },
  [R_NEXT]   = { "    next page, or the next file", .id = "next", .exec = next_page, .next = R_READS,
 	.in = IN_READERS, .gloss = "run_length pages of one file, then of the next." },
- [R_ROUND]  = { "  again", .id = "again", .exec = count_round, .next = R_EACH,
-	.gloss = "The next 32." },
+ [R_ROUND]  = { "  count the round", .id = "again", .exec = count_round, .gloss = "32 pages at most." },
+ [R_MORE]   = { "if old pages are left: again", OP_IF, .id = "more", .test = old_left, .next = R_SCAN,
+	.no = R_DONE, .shared = true, .gloss = "The next 32.", .why = "{left} > 0", .if_yes = "again",
+	.if_no = "done" },
  [R_DONE]   = { "end", OP_RETURN, .id = "end", .gloss = "This process is done." },
 };
 /* clang-format on */

@@ -188,7 +188,7 @@ static void start_splits(struct machine *m)
  * has to try hard; else all CPUs reclaim directly. */
 static void start_readers(struct machine *m, const struct setup *s)
 {
-	bool list = *setup_text(s, PARAM_LRU);
+	bool list = !s->value[PARAM_FILES];
 	u64 random = (u64)s->seed;
 	u32 within = (u32)s->value[PARAM_START_JITTER_US];
 

@@ -365,7 +365,7 @@ void files_fill(struct machine *m, const struct setup *s)
 		return;
 	for (s64 i = 0; lru_token_next(&text, &token); i++)
 		add_token(m, i, &token);
-	if (!*setup_text(s, PARAM_LRU))
+	if (s->value[PARAM_FILES])
 		fill_runs(m, setup_list_pages(s));
 	m->files.to_scan = setup_list_pages(s);
 	m->files.listed = (u32)m->files.to_scan;

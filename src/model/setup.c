@@ -105,7 +105,7 @@ void setup_init(struct setup *s)
 static u32 file_features(const struct setup *s)
 {
 	bool readers = s->workload == WORKLOAD_RECLAIM &&
-		!*setup_text(s, PARAM_LRU);
+		s->value[PARAM_FILES];
 
 	if (!(setup_parts(s) & PART_FILES))
 		return 0;
@@ -124,11 +124,10 @@ unsigned setup_files(const struct setup *s)
 
 s64 setup_list_pages(const struct setup *s)
 {
-	const char *lru = setup_text(s, PARAM_LRU);
 	struct lru_token bad;
 
-	if (*lru)
-		return lru_string_pages(lru, &bad);
+	if (!s->value[PARAM_FILES])
+		return lru_string_pages(setup_text(s, PARAM_LRU), &bad);
 	return s->value[PARAM_PAGES] ? s->value[PARAM_PAGES]
 		: SCAN_MAX * s->value[PARAM_CPUS] * setup_files(s);
 }

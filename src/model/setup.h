@@ -151,7 +151,8 @@ unsigned setup_processes(const struct setup *s);
 u32 setup_frames(const struct setup *s);
 /* Files whose pages are modelled; at least 1. */
 unsigned setup_files(const struct setup *s);
-/* Pages on the list that mail 002's workload begins with. */
+/* Pages on the list that mail 002's workload begins with: of `files`, else those
+ * of the `lru` string, which may be empty. */
 s64 setup_list_pages(const struct setup *s);
 /* The text of a parameter of kind text; "" if it was not given. */
 const char *setup_text(const struct setup *s, enum param p);

@@ -38,7 +38,7 @@ static void apply_machine(struct setup *s, const struct machine_file *m)
 /* `lru` and `files` each say what the list is; the later one counts. */
 static void choose_list(struct setup *s, const struct param_set *set)
 {
-	bool lru = set->given[PARAM_LRU] && set->value[PARAM_LRU];
+	bool lru = set->given[PARAM_LRU];
 	bool files = set->given[PARAM_FILES] && set->value[PARAM_FILES];
 
 	if (files && !lru)

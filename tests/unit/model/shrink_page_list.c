@@ -91,7 +91,10 @@ ROW(dirty_kept_of_another_file_splits, "A A B:dkeep A A", 4, 4, 1, 2, 2, 0, 2,
 	"2 2")
 ROW(busy_alone, "A:busy", 1, 0, 1, 1, 1, 0, 1, "1")
 
-static void test_shrink_page_list__A_10_empty(void **state)
+ROW(A_10_empty, "", 0, 0, 0, 0, 1, 1, 0, "")
+
+/* The same if a person asks for more than there is. */
+static void test_shrink_page_list__shrink_of_nothing(void **state)
 {
 	struct rig r;
 
@@ -403,7 +406,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		T(A_1_one_file), T(A_2_two_files_in_turn),
 		T(A_3_runs_of_eight), T(A_5_busy_inside), T(A_6_dirty_inside),
-		T(A_8_referenced_of_another_file), T(A_10_empty),
+		T(A_8_referenced_of_another_file), T(A_10_empty), T(shrink_of_nothing),
 		T(A_11_all_referenced), T(A_12_all_dirty),
 		T(A_14_nothing_to_write), T(A_15_no_mapping),
 		T(A_16_five_files_in_turn), T(A_6_dirty_of_another_file),
