@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/buf.h"
 #include "report/judge.h"
+#include "report/trace.h"
 
 struct context {
 	const struct report *r;
@@ -21,6 +22,58 @@ static void say(struct context *c, const char *text)
 static bool fails(const struct judgement *j)
 {
 	return j->verdict < VERDICT_MEMCG_LIMIT;
+}
+
+static bool meaning(struct context *c)
+{
+	const struct report *r = c->r;
+	const struct judgement *j = c->j;
+	char bytes[48] = "";
+
+	if (r->order < 0 || r->order > 30 || !j->has_flags)
+		return false;
+	if (r->page_size > 0)
+		snprintf(bytes, sizeof(bytes), ", %lld kB",
+			(long long)((r->page_size >> 10) << r->order));
+	snprintf(c->out, c->size,
+		"2^%lld pages in one piece%s; the caller %s, and zones up to %s will do",
+		(long long)r->order, bytes, j->flags & GFP_DIRECT_RECLAIM
+		? "may wait for reclaim" : "can't wait",
+		zone_class_name(j->class));
+	return true;
+}
+
+static bool owned_by_cma(struct context *c)
+{
+	s64 free_pages = 0, cma = 0;
+
+	for (unsigned i = 0; i < c->r->n_zones; i++) {
+		const struct report_zone *z = &c->r->zone[i];
+
+		free_pages += z->free > 0 ? z->free : 0;
+		cma += z->cma > 0 ? z->cma : 0;
+	}
+	if (c->j->verdict != VERDICT_CMA)
+		return false;
+	snprintf(c->out, c->size,
+		"%lld of %lld free pages wait for a device and take only what can be moved away",
+		(long long)cma, (long long)free_pages);
+	return true;
+}
+
+static bool slower(struct context *c)
+{
+	const struct trace *t = c->r->trace;
+
+	if (!t || !t->n[TRACE_RECLAIM] || !t->n[TRACE_COMPACTION])
+		return false;
+	snprintf(c->out, c->size,
+		"reclaim %lld us a time, compaction %lld us a time",
+		(long long)(t->ns[TRACE_RECLAIM] / 1000 /
+			(s64)t->n[TRACE_RECLAIM]),
+		(long long)(t->ns[TRACE_COMPACTION] / 1000 /
+			(s64)t->n[TRACE_COMPACTION]));
+	return true;
 }
 
 static bool blocks(struct context *c)
@@ -258,6 +311,7 @@ static const struct {
 	const char *asked;
 	bool (*answer)(struct context *c);
 } questions[] = {
+	{ "What do order and mode mean?", meaning },
 	{ "There are blocks of my size: why did it fail?", blocks },
 	{ "Is the machine out of memory?", out_of_memory },
 	{ "Why not swap, or drop the page cache first?", swap_and_cache },
@@ -267,6 +321,8 @@ static const struct {
 	{ "A larger min_free_kbytes?", min_free },
 	{ "Is it a leak?", leak },
 	{ "Harmful, or noise?", harmful },
+	{ "Why not use the memory that is free?", owned_by_cma },
+	{ "Which is slower, reclaim or compaction?", slower },
 	{ "Would compaction or drop_caches help?", compaction },
 	{ "Why this victim?", killed },
 	{ "Would MADV_FREE be lazy, throttled as in mail 000?", madv_free },
