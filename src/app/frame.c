@@ -10,6 +10,7 @@
 #include "output/canvas_html.h"
 #include "output/canvas_svg.h"
 #include "output/canvas_text.h"
+#include "session/chart.h"
 #include "view/from_session.h"
 #include "view/theme.h"
 
@@ -51,10 +52,15 @@ static int draw(const struct options *o, struct session *s, enum format format,
 	struct canvas *c = canvas_new(o->rows, o->columns,
 		o->given[OPTION_ASCII]);
 	struct moment_store store = { 0 };
+	struct view_report report;
 	struct buf out = { 0 };
 	int status;
 
-	view_screen(moment_of(&store, s), c);
+	view_screen_report(moment_of(&store, s), c, &report);
+	if (report.chart_columns) {
+		chart_slice(s, UINT64_MAX);
+		view_screen(moment_of(&store, s), c);
+	}
 	write_canvas(c, format, theme, s->scene->title, &out);
 	status = print_out(&out, 0);
 	buf_done(&out);

@@ -16,11 +16,33 @@
 #include "output/rows_text.h"
 #include "screen/prompt.h"
 #include "screen/terminal.h"
+#include "session/chart.h"
 #include "view/from_session.h"
 #include "view/theme.h"
 
 enum { SLICE = 4000, FRAMES = 16, FRAME_MS = 30,
-	PATIENCE_MS = 6, WORK_MS = 200 };
+	PATIENCE_MS = 6, WORK_MS = 200, CHART_MS = 60 };
+
+static long now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (long)(t.tv_sec % 1000000) * 1000 + t.tv_nsec / 1000000;
+}
+
+/* What the strip chart lacks, at most for some ms or until a key comes; all of it
+ * for a recording. True if it has all. */
+static bool chart_goes_on(struct play *p, long ms)
+{
+	long start = now_ms();
+
+	while (!chart_slice(p->s, SLICE))
+		if (!p->recorder && (terminal_input_pending() ||
+			now_ms() - start >= ms))
+			return false;
+	return true;
+}
 
 static void draw(struct play *p)
 {
@@ -34,6 +56,8 @@ static void draw(struct play *p)
 		canvas_free(p->canvas);
 		p->canvas = canvas_new(rows, columns, p->ascii);
 	}
+	if (p->s->chart->columns && !session_pending(p->s))
+		chart_goes_on(p, PATIENCE_MS);
 	m = moment_of(&p->store, p->s);
 	if (prompt_state() == PROMPT_OPEN) {
 		struct prompt_view v;
@@ -47,6 +71,7 @@ static void draw(struct play *p)
 	memcpy(p->s->ui.scroll, report.scroll, sizeof(report.scroll));
 	p->s->ui.overlay_page = report.overlay_page;
 	memcpy(p->s->ui.focus, report.focus, sizeof(report.focus));
+	p->s->chart->columns = report.chart_columns;
 	terminal_draw(p->canvas, p->theme);
 	recorder_frame(p->recorder, p->canvas, p->theme);
 	p->dirty = false;
@@ -364,14 +389,6 @@ static int event(struct play *p, int timeout)
 	return 0;
 }
 
-static long now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (long)(t.tv_sec % 1000000) * 1000 + t.tv_nsec / 1000000;
-}
-
 /* Goes on with what is pending: a few milliseconds whatever was typed ahead,
  * then until a key comes. */
 static void go_on(struct play *p)
@@ -387,6 +404,17 @@ static void go_on(struct play *p)
 		p->dirty = true;
 	else if (ms >= WORK_MS && p->canvas)
 		draw_work(p);
+}
+
+/* A chart that is on the screen is filled in while nothing else is to be done. */
+static bool chart_lacks(struct play *p)
+{
+	if (!p->s->chart->columns || session_pending(p->s) || p->dirty ||
+		chart_slice(p->s, 1))
+		return false;
+	chart_goes_on(p, CHART_MS);
+	p->dirty = true;
+	return true;
 }
 
 /* Returns the signal that ended it, or 0. */
@@ -408,7 +436,7 @@ static int loop(struct play *p)
 		}
 		if (p->dirty && !busy && !terminal_input_pending())
 			draw(p);
-		signal = event(p, busy ? 0 : wait_ms(p));
+		signal = event(p, busy || chart_lacks(p) ? 0 : wait_ms(p));
 	}
 	return signal;
 }

@@ -16,6 +16,7 @@
 #include "app/pane_text.h"
 #include "output/rows_text.h"
 #include "screen/prompt.h"
+#include "session/chart.h"
 
 /* Lines between two looks whether Ctrl-C was typed: less than a millisecond. */
 enum { SLICE_LINES = 4000, COLUMNS = 40 };
@@ -93,12 +94,31 @@ static void refuse(struct shell *sh, const struct err *e, int status)
 	sh->status = sh->tty ? 0 : status;
 }
 
+/* The strip chart as numbers, unless it takes longer than somebody waits. */
+static void with_chart(struct shell *sh)
+{
+	struct session *s = sh->s;
+	bool done = false;
+
+	if (!s->ui.wants_chart)
+		return;
+	s->ui.wants_chart = false;
+	while (!done && !interrupted)
+		done = chart_slice(s, SLICE_LINES);
+	s->chart->wish = CHART_WATCHED;
+	if (done)
+		chart_rows(s);
+}
+
 /* What the last command asked of files. False: nothing more can be written. */
 static bool with_files(struct shell *sh)
 {
 	struct files_user u = { is_interrupted, print_sourced, sh };
 	struct err e = { 0 };
-	bool good = files_write(sh->s, &e);
+	bool good;
+
+	with_chart(sh);
+	good = files_write(sh->s, &e);
 
 	if (!print_rows(sh))
 		return false;

@@ -222,11 +222,13 @@ static void locate_argument(const char *text, const char *arg,
 	case ARG_OPERATION: locate_operation(text, arg, spot); break;
 	case ARG_POLICY: offer_value(spot, KIND_POLICY); break;
 	case ARG_MODE: offer_value(spot, KIND_MODE); break;
+	case ARG_SERIES:
 	case ARG_PANES:
 		while (end > arg && !is_blank(end[-1]))
 			end--;
 		spot->from = (size_t)(end - text);
-		spot->offers |= OFFER_WORDS;
+		spot->offers |= commands[spot->id].argument == ARG_SERIES
+			? OFFER_NAMES : OFFER_WORDS;
 		break;
 	default: spot->offers |= offers_of(spot->id);
 	}

@@ -49,6 +49,7 @@ enum argument {
 	ARG_TEXT,	/* the rest of the line */
 	ARG_TEXT_OPT,
 	ARG_NUMBERS,	/* N N … */
+	ARG_SERIES,	/* [NAME...|steps|time|off] */
 	ARG_N
 };
 
@@ -79,6 +80,8 @@ enum argument {
 	X(GOTO, "goto", "", STEP, WHEN, "g", "to a step, cue, mark or address; start, end") \
 	X(HOME, "home", "", STEP, NONE, "Home", "to the start of this act") \
 	X(END, "end", "", STEP, NONE, "G End", "to the end of this run") \
+	X(ROLL, "roll", "", STEP, COUNT, "}", "a column of the chart forward, where one has been") \
+	X(REVERSE_ROLL, "reverse-roll", "", STEP, COUNT, "{", "a column of the chart back") \
 	X(ACT, "act", "", STEP, WORD_OPT, "", "list the acts, or open one") \
 	X(DIFFERENCE, "difference", "diff", STEP, TEXT_OPT, "D", "to where variants or branches part; then: next") \
 	X(JUMP, "jump", "j", STEP, TEXT, "'", "to a mark") \
@@ -142,6 +145,7 @@ enum argument {
 	X(UP, "up", "", VIEW, COUNT, "k Up", "up in this pane") \
 	X(WHY, "why", "w", VIEW, NONE, "w", "where the numbers come from") \
 	X(EXPLAIN, "explain", "x", VIEW, TEXT_OPT, "x Enter", "the card of what has the focus") \
+	X(CHART, "chart", "", VIEW, SERIES, "t", "strip chart of watched values, or of these") \
 	X(LEGEND, "legend", "", VIEW, NONE, "L", "what the signs mean") \
 	X(OVERVIEW, "overview", "z", VIEW, NONE, "z", "the map: where we are in the kernel's mm") \
 	X(FIND, "find", "", VIEW, TEXT_OPT, "/", "the next line of the program with TEXT") \

@@ -459,6 +459,7 @@ static bool (*const argument_readers[ARG_N])(
 	[ARG_PANES] = read_panes,
 	[ARG_TEXT] = read_text,
 	[ARG_TEXT_OPT] = read_text_opt,
+	[ARG_SERIES] = read_text_opt,
 	[ARG_NUMBERS] = read_numbers,
 };
 

@@ -59,6 +59,7 @@ const struct argument_row arguments[ARG_N] = {
  [ARG_PANES]      = { "PANE...", "" },
  [ARG_TEXT]       = { "TEXT", "" },
  [ARG_TEXT_OPT]   = { "[TEXT]", "" },
+ [ARG_SERIES]     = { "[NAME...|steps|time|off]", "NAME may be an expression; steps, time: what it runs over." },
  [ARG_NUMBERS]    = { "N...", "N: 1 to 9 numbers." },
 };
 
@@ -153,6 +154,7 @@ bool command_redirects(enum command_id id, bool *path)
 	case ARG_CPU_PAGES:
 	case ARG_PROCESS_PAGES:
 	case ARG_OPERATION:
+	case ARG_SERIES:
 		*path = true;
 		return true;
 	case ARG_TEXT:

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "model/task.h"
+#include "session/chart.h"
 #include "session/inner.h"
 
 static void edit_done(struct edit *edit)
@@ -74,6 +75,7 @@ void forget_future(struct session *s, unsigned variant, u64 step)
 	struct variant *v = &s->variant[variant];
 
 	stops_recount(s, variant, step);
+	chart_cut(s->chart, variant, step);
 	forget_cues(v, step);
 	v->last_step = step;
 	v->last_known = false;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "model/task.h"
+#include "session/chart.h"
 #include "session/inner.h"
 
 /* The followed CPU's top frame, or NULL. */
@@ -308,6 +309,10 @@ bool handle_step(struct session *s, const struct command *c, struct err *e)
 			return false;
 		begin_to(s, UINT64_MAX);
 		return jumped(s, true, &from);
+	case CMD_ROLL:
+		return chart_roll(s, c->count, e);
+	case CMD_REVERSE_ROLL:
+		return chart_roll(s, -c->count, e);
 	case CMD_ACT:
 		return open_act(s, c, e);
 	case CMD_JUMP:
@@ -603,6 +608,7 @@ void finish_command(struct session *s)
 	else
 		enter_cue(s, s->pending_cue);
 	s->landing = false;
+	chart_seen(s);	/* unless a question hides it */
 	mark_changes(s);
 	s->pending_cue = -1;
 	if (s->jumping)

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "base/text.h"
 #include "model/names.h"
+#include "session/chart.h"
 #include "session/inner.h"
 
 enum { HISTORY_BUDGET = 60 << 20, LOOK_AHEAD = 100000 };
@@ -117,6 +118,7 @@ bool act_open(struct session *s, unsigned act, struct err *e)
 		run_calibrate(&setup[i]);
 	}
 	close_variants(s);
+	chart_reset(s->chart);
 	s->act = act;
 	s->follow = (unsigned)s->scene->acts[act].follow;
 	s->cue = -1;
@@ -169,6 +171,7 @@ struct session *session_open(const struct session_options *o,
 	unsigned act = 0;
 
 	s->options = *o;
+	s->chart = chart_new();
 	s->scene = o->loaded ? o->loaded : scene_load(o->scene, errors);
 	if (!s->scene || !costs_load(&s->costs, errors) ||
 		!glossary_load(&s->glossary, errors)) {
@@ -199,6 +202,7 @@ void session_free(struct session *s)
 	question_done(&s->question);
 	places_done(s);
 	displays_done(s);
+	chart_free(s->chart);
 	free(s->deeds);
 	free(s->words);
 	rows_done(&s->rows);

@@ -191,6 +191,7 @@ struct session {
 	bool far;			/* further than one looks back */
 	struct command edit_command;	/* EDIT: `sync all` goes on with it */
 	unsigned edit_cpu;
+	struct chart *chart;		/* owned: see chart.h */
 	struct rows rows;		/* of the last command */
 	struct buf say, status, others, address;
 	bool status_error;

@@ -33,6 +33,7 @@ struct ui {
 	char point[96];			/* pointed at; "" nothing */
 	bool wants_prompt, wants_quit;	/* for the app */
 	unsigned wants_pane;		/* shell: this pane as text; 0: none */
+	bool wants_chart;		/* shell: the chart as numbers */
 };
 
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/text.h"
 #include "model/names.h"
+#include "session/chart.h"
 #include "session/inner.h"
 
 static bool next_variant(struct session *s, const struct command *c,
@@ -310,6 +311,7 @@ bool handle_view(struct session *s, const struct command *c, struct err *e)
 	case CMD_HIDE: return panes(s, c, e);
 	case CMD_EXPLAIN: return explain(s, c, e);
 	case CMD_AUTO: return autoplay(s, c, e);
+	case CMD_CHART: return handle_chart(s, c, e);
 	case CMD_FIND:
 	case CMD_REVERSE_FIND: return search(s, c, e);
 	case CMD_LOCKSTEP:

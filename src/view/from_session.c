@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "model/names.h"
+#include "session/chart.h"
 #include "view/from_session.h"
 
 static void add_mark(struct moment_store *t, u64 step, char sign, u64 now)
@@ -167,6 +168,9 @@ struct moment *moment_of(struct moment_store *t, struct session *s)
 	gather_ui(m, s);
 	gather_displays(t, s);
 	gather_marks(t, s);
+	if (!session_pending(s))
+		chart_sync(s);
+	m->chart = s->chart;
 	return m;
 }
 

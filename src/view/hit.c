@@ -11,7 +11,7 @@ static bool inside(struct box b, int row, int column)
 		column < b.column + b.columns;
 }
 
-struct hit view_hit(const struct moment *m, const struct canvas *c, int row,
+struct hit view_hit(const struct moment *m, struct canvas *c, int row,
 	int column)
 {
 	struct hit hit = {HIT_NOTHING, -1, PANE_STORY};
@@ -23,6 +23,12 @@ struct hit view_hit(const struct moment *m, const struct canvas *c, int row,
 	if (inside(l.timeline, row, column)) {
 		hit.step = timeline_step(c, m, l.timeline.columns,
 			column - l.timeline.column);
+		hit.kind = hit.step < 0 ? HIT_NOTHING : HIT_STEP;
+		return hit;
+	}
+	if (l.kind == LAYOUT_FULL && inside(l.chart, row, column)) {
+		hit.step = chart_step_at(c, m, l.chart.columns - 2,
+			column - l.chart.column - 1);
 		hit.kind = hit.step < 0 ? HIT_NOTHING : HIT_STEP;
 		return hit;
 	}

@@ -11,12 +11,12 @@ enum hit_kind { HIT_NOTHING, HIT_STEP, HIT_PANE };
 
 struct hit {
 	enum hit_kind kind;
-	s64 step;		/* HIT_STEP: on the timeline */
+	s64 step;		/* HIT_STEP: on the timeline or the chart */
 	enum pane pane;		/* HIT_PANE */
 };
 
 /* `c` is the canvas last drawn; row and column from 0. */
-struct hit view_hit(const struct moment *m, const struct canvas *c, int row,
+struct hit view_hit(const struct moment *m, struct canvas *c, int row,
 	int column);
 
 #endif

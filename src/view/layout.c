@@ -2,6 +2,7 @@
  * Where everything stands on a screen of a given size.
  */
 #include "view/layout.h"
+#include "session/chart.h"
 
 enum {
 	ONE_ROWS = 12, ONE_COLUMNS = 40,	/* least for one pane */
@@ -14,6 +15,14 @@ enum {
 static bool hidden(const struct moment *m, enum pane pane)
 {
 	return m->hidden >> pane & 1;
+}
+
+bool layout_has_chart(const struct moment *m, bool wide)
+{
+	const struct chart *k = m->chart;
+
+	return k && (k->wish == CHART_OPEN ||
+		(wide && k->wish == CHART_WATCHED && k->watched));
 }
 
 /* Takes `rows` rows off the lower end of a box. */
@@ -94,6 +103,7 @@ static void place_panes(struct layout *l, const struct moment *m,
 	if (wide)
 		room = (unsigned)(area.columns - CODE_COLUMNS) /
 		       PICTURE_COLUMNS;
+	picture |= !wide && layout_has_chart(m, wide);
 	if (code && !picture)
 		l->code = area;
 	else if (code && m->side && !wide && area.rows >= BELOW_ROWS)
@@ -101,6 +111,11 @@ static void place_panes(struct layout *l, const struct moment *m,
 	else if (code && !(m->side && !wide))
 		l->code = take_right(&area, CODE_COLUMNS +
 			(wide && area.columns >= 140 ? 10 : 0));
+	if (!wide && layout_has_chart(m, wide)) {
+		l->chart = area;
+		l->chart_alone = true;
+		return;
+	}
 	if (!picture)
 		return;
 	choose_variants(l, m, room);
@@ -112,15 +127,19 @@ static void place_full(struct layout *l, const struct moment *m,
 {
 	int more = (area.rows - (FULL_ROWS - 4)) / 3;
 	int rows = STORY_ROWS + (more > 0 ? more : 0);
+	bool wide = area.columns >= WIDE_COLUMNS;
 
 	rows = rows < STORY_MOST ? rows : STORY_MOST;
 	rows = rows > card ? rows : card;
 	if (hidden(m, PANE_PICTURE) && hidden(m, PANE_CODE) &&
-		m->overlay != OVERLAY_MAP && m->overlay != OVERLAY_TABLE)
+		(wide || !layout_has_chart(m, wide)) && m->overlay != OVERLAY_MAP && m->overlay != OVERLAY_TABLE)
 		rows = area.rows;
 	else if (hidden(m, PANE_STORY) && !card)
 		rows = 0;
 	l->story = take_below(&area, rows);
+	if (wide && layout_has_chart(m, wide))
+		l->chart = take_right(&l->story,
+			area.columns - STORY_COLUMNS - 2);
 	if (area.rows)
 		place_panes(l, m, area);
 }

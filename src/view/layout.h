@@ -20,6 +20,8 @@ struct layout {
 	enum layout_kind kind;
 	struct box title, content, story, score, timeline, keys;
 	struct box code;			/* with its frame, "this line" too */
+	struct box chart;			/* with its frame */
+	bool chart_alone;			/* in the picture's place */
 	struct box picture[VARIANTS_MAX];	/* with their frames */
 	unsigned variant[VARIANTS_MAX], n_pictures;
 };
@@ -27,6 +29,8 @@ struct layout {
 /* `card` is the number of rows that an open card needs, 0: none. */
 void layout_make(struct layout *l, const struct moment *m, int rows,
 	int columns, int card);
+/* Whether the strip chart is to be seen, on a wide screen or another. */
+bool layout_has_chart(const struct moment *m, bool wide);
 /* Room for all panes at once. */
 bool layout_is_full(int rows, int columns);
 /* Of `rows` rows for listing and "this line" together, those of the listing. */

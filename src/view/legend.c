@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * The legend: what the signs on the screen mean. One sign has one meaning.
  */
+#include "view/layout.h"
 #include "view/views.h"
 
 #include <string.h>
 
 /* Whose picture has the sign. */
-enum { ALL, SLOTS, MEMORY, ORDERS, BATCH, RMAP };
+enum { ALL, SLOTS, MEMORY, ORDERS, BATCH, RMAP, CHART };
 
 /* To add one: a row here where a view begins to draw a sign. `ascii` is what
  * stands for it with --ascii; NULL: the usual spelling. */
@@ -83,6 +84,9 @@ static const struct sign {
 	{ALL, STYLE_TIMELINE, "'", NULL, "timeline: your mark"},
 	{ALL, STYLE_TIMELINE, "┬", NULL, "timeline: a decision"},
 	{ALL, STYLE_TIMELINE, "◆", "%", "timeline: an edit; another future begins"},
+	{CHART, STYLE_BASE, "█", "#", "chart: the variant shown"},
+	{CHART, STYLE_OTHER, "2", NULL, "chart: the second variant, where it differs"},
+	{CHART, STYLE_BASE, "┊", NULL, "chart: more than one value within this column"},
 };
 
 void legend_view(struct pen *p)
@@ -96,7 +100,8 @@ void legend_view(struct pen *p)
 	for (unsigned i = 0; i < sizeof(signs) / sizeof(*signs); i++) {
 		const struct sign *s = &signs[i];
 
-		if (s->in != ALL && s->in != in)
+		if (s->in != ALL && s->in != in && (s->in != CHART ||
+			!layout_has_chart(p->m, true)))
 			continue;
 		pen_put(p, 2, s->style,
 			p->c->ascii && s->ascii ? s->ascii : s->sign);

@@ -48,6 +48,8 @@ struct moment_question {
 	unsigned votes[CHOICES_MAX], n_votes;		/* class mode */
 };
 
+struct chart;
+
 struct moment {
 	const struct scene *scene;
 	const struct act *act;
@@ -90,6 +92,7 @@ struct moment {
 	const char *prompt;			/* prompt row text while open, else NULL */
 	int prompt_cursor;			/* column */
 	const char *candidates;			/* completions to show, or NULL */
+	const struct chart *chart;		/* session/chart.h; NULL: none */
 	const char *find;			/* text searched for, or NULL */
 	unsigned find_row;			/* its line in list_procedure; 0: none */
 };
@@ -107,6 +110,7 @@ void view_screen(const struct moment *m, struct canvas *c);
 struct view_report {
 	int scroll[PANE_N];	/* the moment's, brought into range */
 	unsigned overlay_page;	/* the same */
+	unsigned chart_columns;	/* of the strip chart; 0: not drawn */
 	char focus[96];		/* published name under the focus, or "" */
 };
 void view_screen_report(const struct moment *m, struct canvas *c,

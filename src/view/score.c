@@ -209,6 +209,11 @@ static bool is_told(const struct moment *m, unsigned i, struct wording w)
 	return w.all && (!is_policy(m) || !strncmp(v->is->status, "merged", 6));
 }
 
+bool score_tells(const struct moment *m, unsigned variant)
+{
+	return is_told(m, variant, (struct wording){.all = true});
+}
+
 static void put_variants(struct buf *b, const struct moment *m,
 	struct wording w)
 {

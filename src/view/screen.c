@@ -164,6 +164,25 @@ static void picture_pane(struct screen *s, unsigned i)
 	s->cut = s->cut || seen.below > 0;
 }
 
+/* In the picture's place, or beside the story. */
+static void chart_pane(struct screen *s)
+{
+	bool alone = s->l.chart_alone;
+	bool focused = alone && pane_focused(s->m) == PANE_PICTURE;
+	struct box inside = frame(s, s->l.chart,
+		s->m->class_mode ? "chart" : "chart · { } moves, t closes",
+		focused);
+	struct seen seen = pen_pane(s->c, inside, s->m,
+		&s->m->variant[s->m->shown], alone ? PANE_PICTURE : PANE_N,
+		alone ? s->m->scroll[PANE_PICTURE] : 0, chart_view);
+
+	frame_marks(s, s->l.chart, &seen);
+	if (alone)
+		note(s, PANE_PICTURE, &seen);
+	s->report->chart_columns = (unsigned)chart_columns(s->c, s->m,
+		inside.columns);
+}
+
 static const char *code_title(const struct moment *m)
 {
 	unsigned id = listing_of(m, &m->variant[m->shown]).procedure;
@@ -343,8 +362,9 @@ static void displays_below(struct screen *s)
 static void one_pane(struct screen *s)
 {
 	enum pane pane = pane_focused(s->m);
-	pen_view *view = pane == PANE_PICTURE ? picture_view(s->m)
-					      : listing_view;
+	bool chart = pane == PANE_PICTURE && layout_has_chart(s->m, false);
+	pen_view *view = chart ? chart_view
+		: pane == PANE_PICTURE ? picture_view(s->m) : listing_view;
 	struct seen seen;
 
 	displays_below(s);
@@ -357,6 +377,9 @@ static void one_pane(struct screen *s)
 			view);
 		note(s, pane, &seen);
 	}
+	if (chart)
+		s->report->chart_columns = (unsigned)chart_columns(s->c, s->m,
+			s->l.story.columns);
 }
 
 /* Overlays by enum overlay. To add one: a row here. */
@@ -432,19 +455,26 @@ static void displays_on_edge(struct screen *s)
 	canvas_leave(s->c, before);
 }
 
+static bool has_panes(const struct screen *s)
+{
+	return s->l.n_pictures || s->l.code.rows || s->l.chart_alone;
+}
+
 static void full_panes(struct screen *s)
 {
 	for (unsigned i = 0; i < s->l.n_pictures; i++)
 		picture_pane(s, i);
 	if (s->l.code.rows)
 		code_pane(s);
+	if (s->l.chart.rows)
+		chart_pane(s);
 	if (s->m->overlay == OVERLAY_CARD)
 		overlay(s, s->l.story);
-	else if (s->l.n_pictures || s->l.code.rows)
+	else if (has_panes(s))
 		story_below(s);
 	else
 		story_pane(s, s->l.story);
-	if (s->l.n_pictures || s->l.code.rows)
+	if (has_panes(s))
 		displays_on_edge(s);
 }
 
@@ -457,6 +487,8 @@ static void panes(struct screen *s)
 	if (full && (o == OVERLAY_MAP || o == OVERLAY_TABLE)) {
 		above.rows -= s->l.story.rows;	/* a cue may tell about it */
 		overlay(s, above);
+		if (s->l.chart.rows && !s->l.chart_alone)
+			chart_pane(s);
 		story_below(s);
 	} else if (o != OVERLAY_NONE && !(full && o == OVERLAY_CARD)) {
 		overlay(s, s->l.content);
@@ -483,7 +515,9 @@ static void edges(struct screen *s)
 	struct word pane = {""};
 
 	if (s->l.kind == LAYOUT_ONE)
-		pane = word_of("%s %u/3", pane_words[pane_focused(s->m)],
+		pane = word_of("%s %u/3", pane_focused(s->m) == PANE_PICTURE &&
+			layout_has_chart(s->m, false) ? "chart"
+			: pane_words[pane_focused(s->m)],
 			(unsigned)pane_focused(s->m) + 1);
 	title_row(s->c, s->m, pane.s[0] ? pane.s : NULL);
 	canvas_leave(s->c, before);
@@ -516,6 +550,7 @@ void view_screen_report(const struct moment *m, struct canvas *c,
 	memcpy(report->scroll, m->scroll, sizeof(report->scroll));
 	report->overlay_page = m->overlay_page;
 	report->focus[0] = '\0';
+	report->chart_columns = 0;
 	canvas_clear(c);
 	if (m->overlay == OVERLAY_BLANK)
 		return;

@@ -19,6 +19,15 @@ static const struct sign {
 };
 enum { N_SIGNS = sizeof(signs) / sizeof(*signs) };
 
+const char *mark_sign(char kind, bool ascii)
+{
+	unsigned i = 0;
+
+	while (i + 1 < N_SIGNS && signs[i].kind != kind)
+		i++;
+	return ascii ? signs[i].ascii : signs[i].sign;
+}
+
 static int place(const struct moment_variant *v, u64 step, int columns)
 {
 	u64 last = v->last_step > v->step ? v->last_step : v->step;

@@ -11,7 +11,7 @@
 /* Panes. */
 pen_view story_view, counter_view, policy_view, memory_view, orders_view;
 pen_view batch_view, rmap_view;
-pen_view listing_view, thisline_view;
+pen_view listing_view, thisline_view, chart_view;
 /* Overlays. */
 pen_view help_keys_view, help_commands_view, legend_view, map_view, table_view;
 pen_view card_view;
@@ -58,6 +58,17 @@ void title_row(struct canvas *c, const struct moment *m, const char *pane);
 void keys_row(struct canvas *c, const struct moment *m, bool pages);
 void prompt_row(struct canvas *c, const struct moment *m);
 void candidates_row(struct canvas *c, const struct moment *m);
+
+/* Whether the results of this variant may stand beside the shown one's. */
+bool score_tells(const struct moment *m, unsigned variant);
+/* The timeline's sign for a kind of mark: 'd', 'c', 'm', 'e', 'q'. */
+const char *mark_sign(char kind, bool ascii);
+
+/* chart.c: columns of the plot in a box of this width, 0: nothing is drawn; the
+ * step under a column of the box, -1: none. */
+int chart_columns(struct canvas *c, const struct moment *m, int columns);
+s64 chart_step_at(struct canvas *c, const struct moment *m, int columns,
+	int column);
 
 /* find.c: marks the text where it stands in the current box. */
 void find_marks(struct canvas *c, const char *text);

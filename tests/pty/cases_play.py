@@ -131,6 +131,48 @@ def case_steps_of_many_cpus_cost_at_most_a_kilobyte(program):
 
 
 @case(PLAY)
+def case_steps_with_a_chart_cost_at_most_a_kilobyte(program):
+    """Ordinary ones: no other cue, the axis as long as before."""
+    with Terminal(program, argv=played("counter-drift", "--class", "--theme",
+                                       "dark", "--act", "queue")) as t:
+        t.wait_for(r"\bstep 0 of")
+        t.settle()
+        t.send("t")
+        t.wait_for("chart")
+        t.settle()
+        ordinary = 0
+        for n in range(1, 40):
+            before, text = len(t.raw), t.text()
+            t.send("s")
+            t.wait_until(lambda: t.text() != text, "no step")
+            t.settle()
+            same = all(re.findall(r, t.text()) == re.findall(r, text)
+                       for r in (r"\d+ of \d+ · base", r"0 to \S+ \S*s\b"))
+            ordinary += same
+            check(len(t.raw) - before <= (1024 if same else 2048),
+                  "%d bytes for step %d" % (len(t.raw) - before, n), text,
+                  t.text())
+        check(ordinary > 25, "%d ordinary steps" % ordinary)
+
+
+@case(PLAY)
+def case_the_chart_rolls_and_closes(program):
+    with Terminal(program, argv=played("counter-drift", "--class", "--act",
+                                       "main", "--at", "600")) as t:
+        t.wait_for(r"\bstep 600 of")
+        t.settle()
+        t.send("t{")
+        t.wait_until(lambda: "step 600" not in t.text(), "no roll")
+        t.settle()
+        t.send("}}}}")
+        t.wait_for(r"\bstep 600 of")
+        t.settle()
+        check("the chart ends here" in t.text(), "no end", t.text())
+        t.send("t")
+        t.wait_until(lambda: "t closes" not in t.text(), "still open")
+
+
+@case(PLAY)
 def case_cursor_stands_on_the_item_of_a_list(program):
     """Each j moves it to the next number or CPU of the picture."""
     items = ("global count", "true sum", "drift", "batch", "0>", "lock")

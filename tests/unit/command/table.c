@@ -185,6 +185,7 @@ static const char *sample(const char *word)
 		{ "OPERATION", "map 1 5" }, { "WHEN", "start" },
 		{ "WORD", "word" }, { "PANE...", "story code" },
 		{ "TEXT", "some text" }, { "FILE", "a file" },
+		{ "NAME...|steps|time|off", "steps" },
 		{ "COUNT", "2" },
 		{ "last|next|first", "next" }, { "go", "go" }, { "N...", "1 2 3" },
 	};
