@@ -31,6 +31,18 @@ static void add_marks(struct session *s, unsigned *n)
 		add(s, n, s->marks[i].name);
 }
 
+static void add_variants(struct session *s, unsigned *n)
+{
+	for (unsigned i = 0; i < s->n_variants; i++)
+		add(s, n, s->scene->variant[i].name);
+}
+
+static void add_branches(struct session *s, unsigned *n)
+{
+	for (unsigned i = 0; i < s->n_branches; i++)
+		add(s, n, s->branches[i].name);
+}
+
 /* To add a command with words of the session's: a case here. */
 const char *const *session_words(struct session *s, const char *line)
 {
@@ -51,12 +63,11 @@ const char *const *session_words(struct session *s, const char *line)
 		break;
 	case CMD_METRICS:
 	case CMD_DIFFERENCE:
-		for (unsigned i = 0; i < s->n_variants; i++)
-			add(s, &n, s->scene->variant[i].name);
-		/* fall through */
+		add_variants(s, &n);
+		add_branches(s, &n);
+		break;
 	case CMD_BRANCH:
-		for (unsigned i = 0; i < s->n_branches; i++)
-			add(s, &n, s->branches[i].name);
+		add_branches(s, &n);
 		break;
 	case CMD_INFO:
 		for (unsigned i = 0; info_table(i); i++)
@@ -77,8 +88,7 @@ const char *const *session_words(struct session *s, const char *line)
 			add(s, &n, pane_words[i]);
 		break;
 	case CMD_VARIANT:
-		for (unsigned i = 0; i < s->n_variants; i++)
-			add(s, &n, s->scene->variant[i].name);
+		add_variants(s, &n);
 		break;
 	default:
 		break;

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * What a person has made in a session: stops, displays, marks, edits, branches;
+ * and what is being asked for.
+ */
+#ifndef SESSION_MADE_H
+#define SESSION_MADE_H
+
+#include "engine/difference.h"
+#include "engine/move.h"
+#include "engine/who.h"
+#include "session/tracker.h"
+
+struct breakpoint {
+	struct stop stop;
+	struct expr *expr, *condition;	/* owned */
+	u64 ignore;			/* so many hits are none */
+	struct stop_count count[VARIANTS_MAX];
+	unsigned number;
+	bool once, off;
+	char text[96];
+};
+
+struct display {			/* shown after each stop */
+	struct expr *expr;		/* owned */
+	unsigned number;
+};
+
+struct place {				/* a moment to come back to */
+	char name[48];
+	unsigned act, shown, follow;
+	int cue;
+	u64 step[VARIANTS_MAX];
+	char sign;
+};
+
+struct edit {				/* one editing command, for undo */
+	char *line;			/* owned */
+	bool in[VARIANTS_MAX];		/* variants it went to */
+	u64 step[VARIANTS_MAX];		/* where, in each */
+	struct inputs before[VARIANTS_MAX];	/* all inputs without it */
+	unsigned from, to;		/* branches: another one if it parted */
+	unsigned shown;			/* the variant that was on show */
+	u64 at;				/* and its step */
+};
+
+struct branch {
+	char name[48];
+	struct inputs inputs[VARIANTS_MAX];
+	struct edit *edits;		/* as left */
+	unsigned n_edits, from;		/* from: the branch it parted from */
+	u64 step[VARIANTS_MAX];		/* where it parts from that */
+	char text[96];			/* the edit it starts with */
+};
+
+struct query {				/* who changed a name */
+	struct name_use name;
+	unsigned variant, at;		/* at: which is searched for */
+	u32 wanted, known;		/* bits of enum which */
+	bool go, card;			/* go there; it is on the card, too */
+	struct change change[WHICH_N];
+	struct who who;
+};
+
+struct comparison {			/* of the shown variant's run with: */
+	int branch;			/* a branch's; -1: another variant's */
+	unsigned variant, shown;	/* the other one (or shown); the one */
+	struct tracker tracker[2];
+	struct run *run[2];		/* METRICS: owned */
+	bool found;			/* DIFFERENCE: the last one, for `next` */
+	u64 time_ns;
+	unsigned task;
+};
+
+#endif
