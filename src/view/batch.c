@@ -14,6 +14,25 @@
 
 enum { LABEL = 1, CELLS = 8, CELL = 2, BUSY_SHOWN = 6 };
 
+static bool is_on(const struct machine *m, const struct page_list *l, u32 pfn)
+{
+	u32 at = l->first;
+
+	while (at != NO_PAGE && at != pfn)
+		at = page_at(m, at)->next;
+	return at == pfn;
+}
+
+/* Which of somebody's lists an isolated page is on. */
+static enum scan_list list_of(const struct machine *m, u32 pfn)
+{
+	for (unsigned t = 0; t < m->n_tasks; t++)
+		for (unsigned l = 0; l < SCAN_LISTS; l++)
+			if (is_on(m, &scan_at(m, t)->list[l], pfn))
+				return (enum scan_list)l;
+	return LIST_PAGE;
+}
+
 /* Where a page of the list is. Signs are in legend.c. */
 static char where_of(const struct machine *m, u32 pfn)
 {
@@ -21,19 +40,14 @@ static char where_of(const struct machine *m, u32 pfn)
 		[LIST_PAGE] = 'i', [LIST_NOW] = 'n', [LIST_BATCH] = 'b',
 		[LIST_REMOVED] = 'x', [LIST_RET] = 'k', [LIST_FREE] = 'x',
 	};
+	const struct page *p = page_at(m, pfn);
 
-	switch (page_at(m, pfn)->state) {
+	switch (p->state) {
 	case PAGE_LRU:
-		return page_at(m, pfn)->list == LRU_INACTIVE_FILE ? 'o'
-			: page_at(m, pfn)->list == LRU_ACTIVE_FILE ? 'a' : 'u';
+		return p->list == LRU_INACTIVE_FILE ? 'o'
+			: p->list == LRU_ACTIVE_FILE ? 'a' : 'u';
 	case PAGE_ISOLATED:
-		for (unsigned t = 0; t < m->n_tasks; t++)
-			for (unsigned l = 0; l < SCAN_LISTS; l++)
-				for (u32 at = scan_at(m, t)->list[l].first;
-					at != NO_PAGE; at = page_at(m, at)->next)
-					if (at == pfn)
-						return signs[l];
-		return 'i';
+		return signs[list_of(m, pfn)];
 	default:
 		return 'f';
 	}
