@@ -3,6 +3,7 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include "model/task.h"
 #include "session/inner.h"
 
 struct spot {
@@ -83,11 +84,53 @@ static void show(struct session *s, struct spot at)
 	say_status(s, "found in %s; Esc goes back", p->name);
 }
 
+/* Marks a procedure and all that are called from it. */
+static void mark_called(bool *in, unsigned procedure)
+{
+	const struct procedure *p = procedure_at(procedure);
+
+	if (in[procedure])
+		return;
+	in[procedure] = true;
+	for (unsigned row = 1; row < p->n_lines; row++)
+		if (p->lines[row].op == OP_CALL)
+			mark_called(in, p->lines[row].callee);
+}
+
+/* The program of this scene: what its tasks are in, and what that calls. */
+static void mark_program(struct session *s, bool *in)
+{
+	const struct run *r = shown_run(s);
+
+	for (unsigned t = 0; t < r->m->n_tasks; t++)
+		for (unsigned d = 0; d < task_at(r->m, t)->depth; d++)
+			mark_called(in, r->program.op[frames_of(r->m, t)[d].pc]
+				.procedure);
+}
+
+/* The first fitting line from `at` on, of this scene's program or of all. */
+static bool look(struct session *s, struct spot at, bool back, bool own)
+{
+	struct spot first = at;
+	bool in[PROC_N] = { false };
+
+	if (own)
+		mark_program(s, in);
+	do {
+		if ((!own || in[at.procedure]) && fits(s, at)) {
+			show(s, at);
+			return true;
+		}
+		move(&at, back);
+	} while (at.procedure != first.procedure || at.row != first.row);
+	return false;
+}
+
 bool search(struct session *s, const struct command *c, struct err *e)
 {
 	bool back = c->id == CMD_REVERSE_FIND;
 	struct ui *ui = &s->ui;
-	struct spot at = from_here(s), first;
+	struct spot at = from_here(s);
 	char before[sizeof(ui->find)];
 
 	if (!c->given && !ui->find[0])
@@ -103,14 +146,8 @@ bool search(struct session *s, const struct command *c, struct err *e)
 	} else if (back) {
 		move(&at, true);
 	}
-	first = at;
-	do {
-		if (fits(s, at)) {
-			show(s, at);
-			return true;
-		}
-		move(&at, back);
-	} while (at.procedure != first.procedure || at.row != first.row);
+	if (look(s, at, back, true) || look(s, at, back, false))
+		return true;
 	err_set(e, ERR_USAGE, "\"%s\" is in no line", ui->find);
 	memcpy(ui->find, before, sizeof(before));
 	return false;

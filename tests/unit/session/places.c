@@ -186,6 +186,21 @@ static void test_apropos__finds_all_kinds(void **state)
 	stage_done(&t);
 }
 
+/* What this scene's tasks can run comes before all other procedures. */
+static void test_find__begins_with_this_program(void **state)
+{
+	struct stage t = stage("wide");
+
+	good(&t, "find LOCK fbc");
+	assert_string_equal(t.s->ui.list_procedure, "percpu_counter_add_batch");
+	good(&t, "find unlock");
+	assert_string_equal(t.s->ui.list_procedure, "percpu_counter_add_batch");
+	good(&t, "find");
+	assert_string_equal(t.s->ui.list_procedure, "percpu_counter_add_batch");
+	good(&t, "find pte in the range");	/* of another scene's */
+	stage_done(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -198,6 +213,7 @@ int main(void)
 		cmocka_unit_test(test_save__leads_back),
 		cmocka_unit_test(test_save__passes_questions),
 		cmocka_unit_test(test_apropos__finds_all_kinds),
+		cmocka_unit_test(test_find__begins_with_this_program),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
