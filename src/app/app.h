@@ -53,6 +53,7 @@ enum { ON_PLAY = 1, ON_RUN = 2, ON_FRAME = 4, ON_SHELL = 8, ON_CHECK = 16,
 	X(ASCII, "ascii", NULL, ON_SCREEN | ON_SHELL | ON_RUN | ON_HANDOUT | ON_FIGURES | ON_EXPLAIN, "only 7-bit characters") \
 	X(STILL, "still", NULL, ON_PLAY | ON_MENU, "nothing moves by itself") \
 	X(MOUSE, "mouse", NULL, ON_PLAY, "clicks on lines and timeline") \
+	X(APROPOS, "apropos", NULL, ON_HELP, "everything whose name or help has the word in it") \
 	X(SENSITIVITY, "sensitivity", NULL, ON_FIGURES, "how each figure moves if a cost is 20 % less or more") \
 	X(HELP, "help", NULL, ~0, "this help") \
 	X(VERSION, "version", NULL, ~0, "the version")

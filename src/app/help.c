@@ -4,60 +4,83 @@
 #include <string.h>
 #include "app/app.h"
 #include "command/command.h"
+#include "output/rows_text.h"
 #include "scene/assets.h"
+#include "session/topics.h"
 
-/* A term's card. */
-static bool card_help(const char *topic, struct buf *out)
+static int apropos(const struct glossary *g, const char *word)
 {
-	struct err_list errors = { 0 };
-	struct glossary g;
-	const struct card *card;
+	struct rows rows = { 0 };
+	struct buf out = { 0 };
+	struct err e = { 0 };
+	int status;
 
-	if (!glossary_load(&g, &errors)) {
-		fail_all(&errors);
-		return false;
+	if (topic_apropos(word, g, &rows)) {
+		rows_text(&rows, 0, false, &out);
+		status = print_out(&out, 0);
+	} else {
+		err_set(&e, ERR_NO, "nothing is about \"%s\"", word);
+		status = fail(&e);
 	}
-	card = glossary_find(&g, topic);
-	if (card)
-		buf_printf(out, "%s\n%s\nSource: %s\n", card->term, card->text,
-			card->source);
-	glossary_done(&g);
-	return card != NULL;
+	buf_done(&out);
+	rows_done(&rows);
+	return status;
+}
+
+/* The command of the shell and what is called so inside. */
+static int about(const struct glossary *g, const char *topic)
+{
+	struct scope nothing = { 0 };
+	struct buf out = { 0 }, inside = { 0 };
+	struct err e = { 0 };
+	int status;
+
+	options_help(topic, &out);
+	if (topic_help(topic, &nothing, g, &inside, &e))
+		buf_printf(&out, "%s%s", out.n ? "\nInside a scene:\n\n" : "",
+			buf_text(&inside));
+	status = out.n ? print_out(&out, 0) : fail(&e);
+	buf_done(&out);
+	buf_done(&inside);
+	return status;
+}
+
+static int all_commands(void)
+{
+	struct scope nothing = { 0 };
+	struct buf out = { 0 };
+	int status;
+
+	options_help(NULL, &out);
+	buf_puts(&out, "\nInside, these commands:\n\n");
+	command_help("", &nothing, &out);
+	status = print_out(&out, 0);
+	buf_done(&out);
+	return status;
 }
 
 int app_help(const struct options *o)
 {
-	struct scope nothing = { 0 };
-	struct buf out = { 0 }, words = { 0 };
+	struct err_list errors = { 0 };
+	struct glossary g;
+	struct buf words = { 0 };
 	struct err e = { 0 };
-	const char *topic;
 	int status;
 
+	if (!glossary_load(&g, &errors))
+		return fail_all(&errors);
 	for (unsigned i = 0; i < o->arguments.n; i++)
 		buf_printf(&words, "%s%s", i ? " " : "", o->arguments.at[i]);
-	topic = buf_text(&words);
-	if (!o->arguments.n) {
-		options_help(NULL, &out);
-		buf_puts(&out, "\nInside, these commands:\n\n");
-		command_help("", &nothing, &out);
-	} else if (!strcmp(topic, "explain")) {
-		/* Both: the command of the shell and the one inside. */
-		options_help(topic, &out);
-		buf_puts(&out, "\nInside a scene:\n\n");
-		command_help(topic, &nothing, &out);
-	} else if (!command_help(topic, &nothing, &out)) {
-		err_set(&e, ERR_USAGE, "%.*s", (int)strcspn(buf_text(&out),
-			"\n"), buf_text(&out));
-		buf_clear(&out);
-		options_help(topic, &out);
-		if (!out.n && !card_help(topic, &out)) {
-			buf_done(&out);
-			buf_done(&words);
-			return fail(&e);
-		}
-	}
-	status = print_out(&out, 0);
-	buf_done(&out);
+	if (words.n)
+		status = o->given[OPTION_APROPOS]
+			? apropos(&g, buf_text(&words))
+			: about(&g, buf_text(&words));
+	else if (o->given[OPTION_APROPOS])
+		status = err_set(&e, ERR_USAGE, "--apropos needs a word")
+			? 0 : fail(&e);
+	else
+		status = all_commands();
+	glossary_done(&g);
 	buf_done(&words);
 	return status;
 }

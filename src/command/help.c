@@ -96,6 +96,17 @@ static void put_commands(struct buf *out)
 	buf_puts(out, ".\n");
 }
 
+/* Keys that are no command's. To add one: a row here. */
+static const struct {
+	const char *name, *also, *help;
+} own_keys[] = {
+	{ "Ctrl-C", "C-c", "stops what is running; q quits" },
+	{ "Ctrl-L", "C-l", "draws the screen again" },
+	{ "Ctrl-Z", "C-z", "suspends; fg comes back" },
+	{ "1-9", "digits", "the count of the key that follows; at a question: answers" },
+};
+enum { OWN_KEYS = sizeof(own_keys) / sizeof(*own_keys) };
+
 static void put_keys(struct buf *out)
 {
 	for (unsigned class = 0; class < CLASS_N; class++)
@@ -104,6 +115,10 @@ static void put_keys(struct buf *out)
 				buf_printf(out, "%-12s%-*s%s\n",
 					commands[id].keys, NAME_COLUMNS,
 					commands[id].name, commands[id].help);
+	for (unsigned i = 0; i < OWN_KEYS; i++)
+		if (own_keys[i].name[0] == 'C')
+			buf_printf(out, "%-12s%-*s%s\n", own_keys[i].name,
+				NAME_COLUMNS, "", own_keys[i].help);
 	buf_puts(out, "Digits before a key of a command that takes [N] are "
 		"its N;\nsuch a count ends at the first cue it passes. At a "
 		"question digits answer.\n");
@@ -222,6 +237,29 @@ static bool help_command(const char *topic, const struct scope *s,
 		}
 	}
 	return false;
+}
+
+static bool help_key(const char *topic, const struct scope *s, struct buf *out)
+{
+	enum command_id id = command_of_key(topic);
+	struct word w;
+
+	for (unsigned i = 0; i < OWN_KEYS; i++) {
+		if (strcmp(own_keys[i].name, topic) &&
+			strcmp(own_keys[i].also, topic))
+			continue;
+		buf_printf(out, "key %s\n  %s\n", own_keys[i].name,
+			own_keys[i].help);
+		return true;
+	}
+	if (id == CMD_N)
+		return false;
+	for (unsigned i = 0; (w = row_word(&commands[id], i)).n; i++)
+		if (word_is(w, topic))
+			return false;	/* told as a command */
+	buf_printf(out, "key %s: ", topic);
+	put_command(id, out);
+	return true;
 }
 
 static const char *region_text(enum region r)
@@ -390,7 +428,8 @@ static void put_nearest(const char *topic, struct buf *out)
 /* What may be called so; a topic may be several. To add one: a row here. */
 static bool (*const meanings[])(
 	const char *topic, const struct scope *s, struct buf *out) = {
-	help_page, help_command, help_name, help_function, help_procedure,
+	help_page, help_command, help_key, help_name, help_function,
+	help_procedure,
 };
 
 static bool put_meanings(const char *topic, const struct scope *s,

@@ -9,6 +9,7 @@
 #include "model/names.h"
 #include "model/task.h"
 #include "session/inner.h"
+#include "session/topics.h"
 
 static bool print(struct session *s, const struct command *c, struct err *e)
 {
@@ -419,59 +420,42 @@ static bool info(struct session *s, const struct command *c, struct err *e)
 	return near ? err_hint(e, "did you mean \"%s\"?", near) : false;
 }
 
+/* A card alone is shown as one. */
 static bool help(struct session *s, const struct command *c, struct err *e)
 {
 	struct scope scope = session_scope(s);
-	struct buf b = { 0 };
-	const struct card *card;
+	struct buf b = { 0 }, ignored = { 0 };
+	const struct card *card = glossary_find(&s->glossary, c->text);
+	bool good = true;
 
-	s->ui.overlay = c->given ? OVERLAY_TEXT : OVERLAY_HELP;
 	s->ui.overlay_page = 0;
-	if (command_help(c->given ? c->text : "", &scope, &b)) {
+	if (!c->given) {
+		s->ui.overlay = OVERLAY_HELP;
+		command_help("", &scope, &b);
+		rows_add(&s->rows, ROW_NOTE, NULL, buf_text(&b));
+	} else if (card && !command_help(c->text, &scope, &ignored)) {
+		s->ui.card = card;
+		s->ui.overlay = OVERLAY_CARD;
+		rows_printf(&s->rows, ROW_NOTE, NULL, "%s: %s (%s)",
+			card->term, card->text, card->source);
+	} else if (topic_help(c->text, &scope, &s->glossary, &b, e)) {
+		s->ui.overlay = OVERLAY_TEXT;
 		rows_add(&s->rows, ROW_NOTE, NULL, buf_text(&b));
 		buf_clear(&s->ui.overlay_text);
 		buf_puts(&s->ui.overlay_text, buf_text(&b));
-		buf_done(&b);
-		return true;
-	}
-	err_set(e, ERR_USAGE, "%.*s", (int)strcspn(buf_text(&b), "\n"),
-		buf_text(&b));
-	buf_done(&b);
-	card = glossary_find(&s->glossary, c->text);
-	if (!card) {
+	} else {
 		s->ui.overlay = OVERLAY_NONE;
-		return false;
+		good = false;
 	}
-	s->ui.card = card;
-	s->ui.overlay = OVERLAY_CARD;
-	rows_printf(&s->rows, ROW_NOTE, NULL, "%s: %s (%s)", card->term,
-		card->text, card->source);
-	return true;
-}
-
-/* A row if the word is in its name or its help. */
-static void about(struct session *s, const char *wanted, const char *name,
-	const char *help)
-{
-	if (has_text(name, wanted) || has_text(help, wanted))
-		rows_add(&s->rows, ROW_TABLE, name, help);
+	buf_done(&b);
+	buf_done(&ignored);
+	return good;
 }
 
 static bool apropos(struct session *s, const struct command *c, struct err *e)
 {
-	for (unsigned i = 0; i < CMD_N; i++)
-		about(s, c->text, commands[i].name, commands[i].help);
-	for (unsigned i = 0; i < name_count(); i++)
-		about(s, c->text, name_at(i)->pattern, name_at(i)->help);
-	for (unsigned i = 0; i < function_count(); i++)
-		about(s, c->text, function_at(i)->name, function_at(i)->help);
-	for (unsigned i = 0; i < PROC_N; i++)
-		about(s, c->text, procedure_at(i)->name, procedure_at(i)->help);
-	for (unsigned i = 0; i < s->glossary.n; i++)
-		about(s, c->text, s->glossary.card[i].term,
-			s->glossary.card[i].text);
-	return s->rows.n || err_set(e, ERR_USAGE, "nothing is about \"%s\"",
-		c->text);
+	return topic_apropos(c->text, &s->glossary, &s->rows) ||
+		err_set(e, ERR_USAGE, "nothing is about \"%s\"", c->text);
 }
 
 static bool when(struct session *s)
