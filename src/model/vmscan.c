@@ -2,10 +2,10 @@
  * Reclaim: mm/vmscan.c as of v4.0 with February 2015's MADV_FREE, for anonymous
  * pages.
  *
- * Leaves out: pages of files (shrink_list.c has them) and slab, memory cgroups, the balance between lists,
- * compaction, locks. Rules: a page is isolated by one line and let go by a
- * later one; whoever drops it in between only marks it. A page under I/O is
- * left alone.
+ * Leaves out: pages of files (shrink_list.c has them) and slab, memory cgroups,
+ * the balance between lists, compaction, locks. Rules: a page is isolated by one
+ * line and let go by a later one; whoever drops it in between only marks it. A
+ * page under I/O is left alone.
  */
 #include "model/machine.h"
 #include "model/task.h"
