@@ -31,6 +31,7 @@ static bool go(struct session *s, const char *at, const struct address *a,
 	unsigned long long step;
 	char *end;
 
+	rows_clear(&s->rows);	/* the start is not where one wants to be */
 	if (a ? !address_go(s, a, e) : !session_land(s, at, e))
 		return false;
 	while (session_pending(s))

@@ -503,6 +503,8 @@ static bool goto_act(struct session *s, const char *name, bool *found,
 		return true;
 	if (!act_open(s, act, e))
 		return false;
+	if (s->landing)		/* tells its cue again */
+		rows_clear(&s->rows);
 	finish_command(s);
 	return true;
 }
