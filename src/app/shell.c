@@ -144,7 +144,7 @@ static bool run_line_of(struct shell *sh, const char *line)
 	if (c.id != CMD_N && line != buf_text(&sh->last)) {
 		buf_clear(&sh->last);
 		if (commands[c.id].class == CLASS_STEP)
-			buf_puts(&sh->last, line);
+			buf_puts(&sh->last, c.line);
 	}
 	interrupted = 0;
 	sh->map = c.id == CMD_OVERVIEW;

@@ -112,7 +112,7 @@ static void add_row(struct session *s, unsigned which)
 	unsigned number = 0;
 
 	put_change(s, which, &b);
-	if (q->change[which].found) {
+	if (q->change[which].found && !q->go) {
 		name_of(s, q, name, sizeof(name));
 		snprintf(line, sizeof(line), "who %s %s go", name,
 			words[which]);
