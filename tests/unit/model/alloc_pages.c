@@ -130,6 +130,26 @@ static void test_alloc__B2_harder_without_waiting(void **state)
 	rig_done(&r);
 }
 
+/* A request whose class keeps a reserve fails the low mark of a zone that is well
+ * off for kswapd: then there is no need to wake it. */
+static void test_alloc__kswapd_sleeps_if_zones_are_balanced(void **state)
+{
+	struct rig r;
+
+	frames_init(&r, 1);
+	r.s.value[PARAM_MIN_FREE_KBYTES] = 2896;
+	r.s.value[PARAM_RESERVE_PAGES] = 500;
+	strcpy(r.s.text[PARAM_FREE_LISTS - TEXT_FIRST], "1300");
+	frames_start(&r);
+	assert_true(frames_alloc(&r, 0, GFP_KERNEL) >= 0);
+	counters(&r, 0, 0, 0, 0);
+	assert_value(&r, "zone[0].pcp", 30);
+	/* but it remembers what was asked for */
+	assert_int_equal(frames_alloc(&r, 2, GFP_NOWARN), -1);
+	counters(&r, 0, 0, 0, 1);
+	rig_done(&r);
+}
+
 static void test_alloc__kswapd_is_spared(void **state)
 {
 	struct rig r;
@@ -258,6 +278,8 @@ int main(void)
 		cmocka_unit_test(test_alloc__B7_6_skipped),
 		cmocka_unit_test(test_alloc__B7_9_atomic),
 		cmocka_unit_test(test_alloc__B2_harder_without_waiting),
+		cmocka_unit_test(
+			test_alloc__kswapd_sleeps_if_zones_are_balanced),
 		cmocka_unit_test(test_alloc__kswapd_is_spared),
 		cmocka_unit_test(
 			test_alloc__who_frees_memory_may_take_the_last_page),
