@@ -375,7 +375,7 @@ static const struct line free_lines[] = {
 	.why = "{at} < {end}", .if_yes = "the next", .if_no = "all seen" },
  [E_LOOK]  = { "    look at it", .id = "look", .exec = look_free, .cost = COST_COMPACT_SCAN, .shared = true, .gloss = "Does a free block begin here?" },
  [E_FREE]  = { "    if a free block begins here", OP_IF, .id = "free", .test = is_free, .no = E_PAGES,
-	.shared = true, .gloss = "Any order.", .why = "{left} = 1", .if_yes = "take it?", .if_no = "in use" },
+	.shared = true, .gloss = "Any order.", .why = "{left} = 1", .if_yes = "look at the mark", .if_no = "in use" },
  [E_MARK]  = { "      if free > low + its size", OP_IF, .id = "mark", .test = leaves_enough, .no = E_PAGES, .shared = true,
 	.gloss = "Compaction must not eat the reserve.", .why = "{left} > {right}", .if_yes = "take it", .if_no = "leave it" },
  [E_TAKE]  = { "        take the whole block", .id = "take", .exec = take_block, .shared = true, .gloss = "No longer counted as free." },

@@ -168,7 +168,7 @@ static const struct line try_lines[] = {
  [T_EACH]  = { "for each zone, highest first", OP_IF, .id = "each", .test = zones_left, .no = T_DONE, .gloss = "Is there one left?",
 	.why = "zone {zone} ≥ 0", .if_yes = "try it", .if_no = "all tried" },
  [T_BEFORE] = { "  if this order failed before", OP_IF, .id = "before", .test = failed_before, .no = T_ZONE, .shared = true,
-	.gloss = "Smaller orders are tried each time.", .why = "{order} ≥ {right}", .if_yes = "is it deferred?", .if_no = "try" },
+	.gloss = "Smaller orders are tried each time.", .why = "{order} ≥ {right}", .if_yes = "look whether it is deferred", .if_no = "try" },
  [T_COUNT] = { "    count the attempt", .id = "count", .exec = consider, .shared = true, .gloss = "Up to 2^shift." },
  [T_DEFERRED] = { "    if deferred: next zone", OP_IF, .id = "deferred", .test = is_deferred, .no = T_ZONE, .next = T_NEXT,
 	.shared = true, .gloss = "Fewer attempts than 2^shift since it failed?", .why = "{left} < {right}", .if_yes = "not now", .if_no = "its turn again" },

@@ -219,7 +219,7 @@ static const struct line zone_lines[] = {
  [C_COMPLETE] = { "    ret = complete", .id = "complete", .exec = complete, .next = C_HELD, .shared = true,
 	.gloss = "The next run starts anew." },
  [C_MARK]  = { "  if the low mark holds for it", OP_IF, .id = "mark", .test = mark_holds, .no = C_NOTE, .shared = true,
-	.decision = true, .gloss = "The same check as the allocator's.", .why = "{left} > {right}", .if_yes = "is there a block, too?", .if_no = "not yet" },
+	.decision = true, .gloss = "The same check as the allocator's.", .why = "{left} > {right}", .if_yes = "look for a block, too", .if_no = "not yet" },
  [C_BLOCK] = { "    if a block is usable", OP_IF, .id = "block", .test = usable_block, .no = C_NOTE, .shared = true,
 	.gloss = "Of our type, or worth stealing.", .why = "{left} > 0", .if_yes = "done", .if_no = "not yet" },
  [C_PARTIAL] = { "      ret = partial", .id = "partial", .exec = partial, .next = C_HELD, .gloss = "Enough is compacted." },

@@ -196,6 +196,7 @@ static bool begin_edit(struct session *s, const struct command *c,
 	struct plan p;
 
 	s->edit_command = *c;
+	s->blocks_told = 0;
 	complete_command(s, &s->edit_command);
 	if (!plan(s, &s->edit_command, &p, e)) {
 		s->follow = follow;
@@ -252,12 +253,18 @@ static void say_result(struct session *s)
 /* Operations with the focus run to their end in every variant. */
 void slice_edit(struct session *s, u64 lines)
 {
+	bool tells = s->edit_command.id == CMD_ALLOC ||
+		s->edit_command.id == CMD_FREE;
+
 	for (unsigned i = 0; i < s->n_variants; i++) {
 		struct run *r = s->variant[i].run;
 
-		while (r && r->m->focus != NONE && lines--)
+		while (r && r->m->focus != NONE && lines--) {
 			if (!run_line(r))
 				break;
+			if (tells && i == s->shown)
+				blocks_tell(s, r);
+		}
 		if (r && r->m->focus != NONE && !run_ended(r))
 			return;
 	}

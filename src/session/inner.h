@@ -73,6 +73,8 @@ void say_cue(struct session *s);
 /* edits.c */
 bool handle_edit(struct session *s, const struct command *c, struct err *e);
 void slice_edit(struct session *s, u64 lines);
+/* blocks.c: what the line that ran last did to blocks, if it did. */
+void blocks_tell(struct session *s, const struct run *r);
 /* What lies behind `step` will be another future: its cues are looked for
  * again. Before the run's inputs change. */
 void forget_future(struct session *s, unsigned variant, u64 step);

@@ -127,6 +127,7 @@ struct session {
 	bool far;			/* further than one looks back */
 	struct command edit_command;	/* EDIT: `sync all` goes on with it */
 	unsigned edit_cpu;
+	unsigned blocks_told;	/* by the operation that runs */
 	struct chart *chart;		/* owned: see chart.h */
 	struct rows rows;		/* of the last command */
 	struct buf say, status, others, address;
