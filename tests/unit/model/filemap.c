@@ -221,11 +221,11 @@ static void test_filemap__full_swap_activates(void **state)
 static void lists_reached(void)
 {
 	static const char *const lists[] = {
-		"A A:busy A:dirty A:pageclean A:dkeep A:ref A:locked "
-		"A:writeback A:unmapfail - B A", "A", "",
+		"A A:busy A:dirty A:pageclean A:dkeep A:ref A:locked - B A",
+		"A:writeback A:unmapfail A", "A", "",
 	};
 
-	for (unsigned i = 0; i < 3; i++)
+	for (unsigned i = 0; i < 4; i++)
 		for (unsigned k = 0; k < 2; k++) {
 			struct rig r;
 
