@@ -181,6 +181,8 @@ static const char *memory_conflict(const struct setup *s)
 	const s64 *v = s->value;
 	s64 least = *setup_text(s, PARAM_MAP) ? 8 : 32;
 
+	if ((setup_parts(s) & PART_ORDERS) && place_conflict(s))
+		return place_conflict(s);
 	if (*setup_text(s, PARAM_MAP) && v[PARAM_RAM_PAGES] < least)
 		return "a map needs 8 frames or more";
 	if (v[PARAM_RAM_PAGES] < least || v[PARAM_RAM_PAGES] > FRAMES_MAX)
@@ -191,7 +193,7 @@ static const char *memory_conflict(const struct setup *s)
 		return "processes × region_pages must be at most 8388608";
 	if (v[PARAM_MIN_FREE_KBYTES] >= v[PARAM_RAM_PAGES])
 		return "min_free_kbytes must be less than a quarter of RAM";
-	return setup_parts(s) & PART_ORDERS ? place_conflict(s) : NULL;
+	return NULL;
 }
 
 const char *setup_conflict(const struct setup *s)
