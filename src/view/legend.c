@@ -68,7 +68,7 @@ static const struct sign {
 	{BATCH, STYLE_WARN, "y", NULL, "was used: young"},
 	{BATCH, STYLE_WARN, "l", NULL, "somebody else has it locked"},
 	{RMAP, STYLE_LINE_NOW, "↓", NULL, "the small page that is visited"},
-	{RMAP, STYLE_LINE_NOW, "[pmd]", NULL, "how far down the page tables the walk is"},
+	{RMAP, STYLE_LINE_NOW, "[pmd]", NULL, "where the walk is: in which VMA, how far down its page tables"},
 	{RMAP, STYLE_HOLD, "═", NULL, "mapped by a pmd, as part of the huge page"},
 	{RMAP, STYLE_PLUS, "■", NULL, "mapped by a pte of its own"},
 	{RMAP, STYLE_MINUS, "□", "o", "a migration entry: not mapped, who touches it waits"},

@@ -180,9 +180,8 @@ static void vma_row(
 	if (here)
 		p->keep_from = p->keep_to = p->row;
 	pen_item(p, 1, NULL);
-	pen_put(p, 0, STYLE_LINE_NOW, here ? ">" : " ");
-	pen_put(p, 1, here ? STYLE_LINE_NOW : STYLE_HEAD,
-		word_of("VMA %u", mm).s);
+	pen_put(p, 0, here ? STYLE_LINE_NOW : STYLE_HEAD,
+		word_of(here ? "[VMA %u]" : " VMA %u", mm).s);
 	for (u32 i = 0; i < pages; i += each, column++) {
 		enum mapped cell = cells_of(now, mm, thp * pages + i, each);
 		bool other = before && cell != cells_of(before, mm,
