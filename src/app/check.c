@@ -340,7 +340,7 @@ static void check_students(struct check *c, struct session_options *so)
 	c->s = NULL;
 	so->choice.student = "";
 	for (int end = STUDENT_LOWEST; any && end <= STUDENT_HIGHEST; end++) {
-		so->choice.student_values = end;
+		so->choice.student_values = (enum student_values)end;
 		if (!open_act(c, so))
 			break;
 		play_act(c);

@@ -157,6 +157,9 @@ const char *scene_listed(unsigned i);
 /* The one after this one; NULL: none. */
 const char *scene_after(const char *name);
 
+/* By the ID, or for who checks an end of each range. */
+enum student_values { STUDENT_ID, STUDENT_LOWEST, STUDENT_HIGHEST };
+
 /* What one run is made from; later wins: scene, act, size, machine, set. */
 struct machine_file;
 struct run_choice {
@@ -166,7 +169,7 @@ struct run_choice {
 	struct param_set set;
 	s64 seed;
 	const char *student;	/* whose values within the acts' ranges; NULL: the act's */
-	enum { STUDENT_ID, STUDENT_LOWEST, STUDENT_HIGHEST } student_values;
+	enum student_values student_values;
 };
 /* Fills in the setup of one variant. ERR_RANGE names the range. */
 bool scene_setup(const struct scene *s, const struct run_choice *choice,
