@@ -3,7 +3,7 @@
  * mm/vmscan.c, v4.2.
  *
  * Leaves out: several nodes, class zones, memory cgroups, the quarter of memory
- * that is enough for a high order. Rules: it reclaims until the high mark holds,
+ * that is enough for a high order, deferral of its own compaction. Rules: it reclaims until the high mark holds,
  * for single pages only if compaction could do the rest; once it has freed twice
  * what was asked for it gives up the order; it compacts by itself only if it freed
  * more than it tried and no zone has a block above the low mark, that is, rarely.
