@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "app/app.h"
+#include "app/check_sources.h"
 #include "output/run_output.h"
 #include "scene/sentence.h"
 #include "session/board.h"
@@ -242,18 +243,7 @@ static void check_commands(struct check *c)
 	}
 }
 
-/* The ledgers after every line, all that is counted one by one as often as the
- * machine's size allows. */
-static const char *check_after(const struct machine *m, u64 step)
-{
-	enum { SMALL_FRAMES = 4096 };
-	u64 every = m->memory.frames <= SMALL_FRAMES ? 1
-		: m->memory.frames / 64;
-
-	return step % every ? machine_ledger(m) : machine_check(m);
-}
-
-/* All invariants, over every line of every variant. */
+/* All invariants after every line of every variant. */
 static void check_machine(struct check *c)
 {
 	struct session *s = c->s;
@@ -264,7 +254,7 @@ static void check_machine(struct check *c)
 		char what[300];
 
 		while (!broken && run_step(r) < CHECKED_STEPS && run_line(r))
-			broken = check_after(r->m, run_step(r));
+			broken = machine_check(r->m);
 		if (broken) {
 			snprintf(what, sizeof(what), "%s, step %llu: %s",
 				s->scene->variant[i].name,
@@ -385,8 +375,10 @@ static int check_scene(const char *name, struct buf *out)
 		check_expectations(&c);
 		check_students(&c, &so);
 	}
-	if (so.loaded)
+	if (so.loaded) {
 		check_figures(&c, so.loaded);
+		check_sources(so.loaded, &c.errors);
+	}
 	if (!c.errors.n)
 		summary(&c, name, out);
 	scene_free(so.loaded);
@@ -395,6 +387,7 @@ static int check_scene(const char *name, struct buf *out)
 
 int app_check(const struct options *o)
 {
+	struct err_list tables = { 0 };
 	struct buf out = { 0 };
 	struct err e = { 0 };
 	int status = 0;
@@ -403,6 +396,9 @@ int app_check(const struct options *o)
 		err_set(&e, ERR_USAGE, "check which scene? a file, or a name from `mmstep list`");
 		return fail(&e);
 	}
+	check_tables(&tables);
+	if (tables.n)
+		status = fail_all(&tables);
 	for (unsigned i = 0; i < o->arguments.n; i++) {
 		int one = check_scene(o->arguments.at[i], &out);
 

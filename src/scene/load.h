@@ -90,6 +90,8 @@ void field_commands(struct load *l, const struct yaml_node *n,
 /* Parts of a scene, each in its own file. */
 void load_variants(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at);	/* struct scene, like the others */
+void load_sources(struct load *l, const struct yaml_node *n,
+	const struct field *f, void *at);
 void load_parameters(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at);
 void load_sizes(struct load *l, const struct yaml_node *n,

@@ -42,12 +42,6 @@ static bool has_names(enum param p)
 	return kind_value_name(params[p].kind, 0);
 }
 
-/* "none" takes back what an earlier level gave. */
-static const char *given_text(const char *text)
-{
-	return strcmp(text, "none") ? text : "";
-}
-
 static void read_text(struct load *l, const struct yaml_node *n, enum param p,
 	struct param_set *set)
 {
@@ -61,7 +55,6 @@ static void read_text(struct load *l, const struct yaml_node *n, enum param p,
 			TEXT_SIZE - 1);
 		return;
 	}
-	text = given_text(text);
 	set->given[p] = true;
 	set->value[p] = text_value(text);
 	strcpy(set->text[p - TEXT_FIRST], text);
@@ -242,7 +235,6 @@ static bool set_text(enum param p, const char *text, struct param_set *set,
 	if (strlen(text) >= TEXT_SIZE)
 		return err_set(e, ERR_RANGE, "%s is longer than %d characters",
 			params[p].name, TEXT_SIZE - 1);
-	text = given_text(text);
 	set->given[p] = true;
 	set->value[p] = text_value(text);
 	strcpy(set->text[p - TEXT_FIRST], text);
@@ -277,4 +269,26 @@ bool scene_set(const struct scene *s, const char *text, struct param_set *set,
 	set->given[p] = true;
 	set->value[p] = value;
 	return true;
+}
+
+/* clang-format off */
+static const struct field source_fields[] = {
+	{ "status", field_status, offsetof(struct param_source, status), true, 0, 0 },
+	{ "source", field_text, offsetof(struct param_source, source), true, 1, 200 },
+};
+/* clang-format on */
+
+void load_sources(struct load *l, const struct yaml_node *n,
+	const struct field *f, void *at)
+{
+	struct scene *s = at;
+
+	if (!load_is(l, n, YAML_MAP))
+		return;
+	for (const struct yaml_node *c = n->child; c; c = c->next) {
+		int p = param_of_key(l, c);
+
+		if (p >= 0)
+			load_map(l, c, source_fields, 2, &s->source[p]);
+	}
 }

@@ -28,6 +28,10 @@ struct param_range {
 	s64 min, max;
 };
 
+struct param_source {		/* of the mail's value */
+	const char *status, *source;	/* measured, published, … */
+};
+
 struct scene_variant {
 	const char *name;	/* "patched" */
 	const char *title;	/* "after the patch" */
@@ -128,6 +132,7 @@ struct scene {
 	struct param_set base;		/* the scene's own defaults */
 	struct param_set size_set[SIZE_N];
 	const char *size_machine[SIZE_N];	/* NULL: the scene's */
+	struct param_source source[PARAM_N];	/* of size_set[SIZE_MAIL] */
 	struct param_range param[PARAM_N]; /* settable */
 	enum workload workload;
 	struct scene_variant variant[VARIANTS_MAX];

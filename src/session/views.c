@@ -8,13 +8,14 @@
 #include "model/names.h"
 #include "session/chart.h"
 #include "session/inner.h"
+#include "session/why.h"
 
 static bool next_variant(struct session *s, const struct command *c,
 	struct err *e)
 {
 	const char *const *names = s->scene->variant_names;
 
-	if (s->question.open && !s->question.revealed && !s->sourcing)
+	if (s->question.open && !s->question.revealed)
 		return err_set(e, ERR_USAGE, "answer the question first");
 	if (!c->given) {
 		unsigned v = s->shown;
@@ -175,53 +176,13 @@ static bool explain(struct session *s, const struct command *c, struct err *e)
 	return true;
 }
 
-static void why_here(struct session *s, struct buf *b)
-{
-	const struct run *r = shown_run(s);
-	unsigned pc = run_pc(r, s->follow);
-
-	buf_printf(b, "%s, act %s", s->scene->title,
-		s->scene->acts[s->act].name);
-	if (s->scene->mail_date)
-		buf_printf(b, "; mail of %s", s->scene->mail_date);
-	if (s->scene->kernel)
-		buf_printf(b, "; kernel %s", s->scene->kernel);
-	buf_puts(b, ".\n");
-	if (pc != NONE) {
-		const struct procedure *p = procedure_at(
-			r->program.op[pc].procedure);
-
-		buf_printf(b, "This line: %s (%s), in our own words.\n",
-			p->name, p->source);
-	}
-	buf_printf(b, "Step %llu, ", (unsigned long long)run_step(r));
-	expr_format(KIND_NS, (s64)machine_time_ns(r->m), true, b);
-	buf_puts(b, " ns of model time; costs published or assumed.\n");
-}
-
 /* Where the numbers of this moment come from. */
 static void why(struct session *s)
 {
 	struct buf *b = &s->ui.overlay_text;
-	const struct machine *m = shown_run(s)->m;
 
 	buf_clear(b);
-	why_here(s, b);
-	for (unsigned id = 0; id < name_count(); id++) {
-		const struct name *n = name_at(id);
-
-		if (!(n->part & m->parts) || n->count)
-			continue;
-		buf_printf(b, "%s ", n->pattern);
-		put_value(s, id, 0);
-		buf_printf(b, ": %s\n", n->source);
-	}
-	for (unsigned i = 0; i < COST_N; i++) {
-		const struct cost_row *row = &s->costs.row[i];
-
-		buf_printf(b, "cost %s %u ns, %s: %s\n", row->name,
-			m->cost_ns[i], row->status, row->source);
-	}
+	why_text(s, b);
 	rows_add(&s->rows, ROW_NOTE, NULL, buf_text(b));
 	toggle(s, OVERLAY_WHY);
 }

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Why: where every number on the screen comes from.
+ */
+#include "session/why.h"
+#include <string.h>
+#include "model/names.h"
+#include "model/task.h"
+#include "scene/figure.h"
+#include "scene/origin.h"
+#include "session/inner.h"
+
+enum { INDICES_SHOWN = 4 };
+
+static void put_value(struct session *s, unsigned id, unsigned index,
+	struct buf *b)
+{
+	const struct name *n = name_at(id);
+
+	if (question_hides(s))
+		buf_puts(b, "·····");
+	else
+		expr_format(n->kind, n->get(shown_run(s)->m, index), true, b);
+}
+
+static void put_cost(struct session *s, unsigned cost, struct buf *b)
+{
+	const struct cost_row *row = &s->costs.row[cost];
+
+	buf_printf(b, "cost %s %u ns, %s: %s\n", row->name,
+		shown_run(s)->m->cost_ns[cost], row->status, row->source);
+}
+
+static void put_line(struct session *s, struct buf *b)
+{
+	const struct run *r = shown_run(s);
+	unsigned pc = run_pc(r, s->follow);
+	const struct procedure *p;
+
+	if (pc == NONE)
+		return;
+	p = procedure_at(r->program.op[pc].procedure);
+	buf_printf(b, "This line: %s (%s), in our own words.\n", p->name,
+		p->source);
+	buf_puts(b, "Its ");
+	put_cost(s, r->program.op[pc].cost, b);
+	if (r->program.op[pc].transfer)
+		buf_puts(b, "and moving a cache line, see the machine.\n");
+}
+
+/* Time and steps are counted here; what a nanosecond is worth is told below. */
+static void put_here(struct session *s, struct buf *b)
+{
+	const struct run *r = shown_run(s);
+	const struct variant *v = &s->variant[s->shown];
+
+	buf_printf(b, "%s, act %s", s->scene->title,
+		s->scene->acts[s->act].name);
+	if (s->scene->mail_date)
+		buf_printf(b, "; mail of %s", s->scene->mail_date);
+	if (s->scene->kernel)
+		buf_printf(b, "; kernel %s", s->scene->kernel);
+	buf_puts(b, ".\n");
+	put_line(s, b);
+	buf_printf(b, "Step %llu of %llu%s: lines that the model has run.\n",
+		(unsigned long long)run_step(r),
+		(unsigned long long)(v->last_step > run_step(r) ? v->last_step
+			: run_step(r)), v->last_known ? "" : " so far");
+	if (question_hides(s))
+		buf_puts(b, "·····");
+	else
+		expr_format(KIND_NS, (s64)machine_time_ns(r->m), true, b);
+	buf_puts(b, " ns of model time: the sum of lines' costs on the CPU that is furthest; no measurement.\n");
+}
+
+/* "zone[N].free 51, 20: NR_FREE_PAGES, mm/vmstat.c, v4.0" */
+static void put_name(struct session *s, unsigned id, struct buf *b)
+{
+	const struct name *n = name_at(id);
+	unsigned indices = name_indices(shown_run(s)->m, id);
+
+	buf_puts(b, n->pattern);
+	for (unsigned i = 0; indices <= INDICES_SHOWN && i < indices; i++) {
+		buf_puts(b, i ? ", " : " ");
+		put_value(s, id, i, b);
+	}
+	buf_printf(b, ": %s%s%s\n", n->field, n->field[0] ? ", " : "",
+		n->source);
+}
+
+/* What the scoreboard's numbers are called, by workload. To add one: a row here,
+ * as src/view/score.c draws it. */
+static const char *const scoreboard[WORKLOAD_N] = {
+	[WORKLOAD_NONE] = "vm_committed_as.folds of .updates",
+	[WORKLOAD_MMAP1] = "vm_committed_as.folds of .updates",
+	[WORKLOAD_POLICY_SWITCH] =
+		"overcommit.admitted, .denied, .over_limit",
+	[WORKLOAD_LAZY_FREE] =
+		"vmstat.pgfault, .pswpin, .pswpout, .pglazyfreed",
+	[WORKLOAD_SLUB] = "vmstat.compact_stall, .pgmigrate_success, "
+		"slub.order_fallback",
+	[WORKLOAD_RECLAIM] = "vmscan.freed, .tree_lock.taken",
+	[WORKLOAD_RMAP] = "rmap.tree_queries, .descents, .slots",
+};
+
+static void put_names(struct session *s, struct buf *b)
+{
+	buf_printf(b, "\nScoreboard: %s; model time.\n",
+		scoreboard[s->scene->workload]);
+	buf_puts(b, "Values of the model, in picture, story and scoreboard:\n");
+	for (unsigned id = 0; id < name_count(); id++)
+		if (name_at(id)->part & shown_run(s)->m->parts)
+			put_name(s, id, b);
+}
+
+static void put_parameters(struct session *s, struct buf *b)
+{
+	const struct setup *setup = &shown_run(s)->setup;
+	struct run_choice choice = s->options.choice;
+
+	choice.act = s->act;
+	buf_puts(b, "\nParameters:\n");
+	for (unsigned p = 0; p < PARAM_N; p++) {
+		if (!s->scene->param[p].given &&
+			!scene_gives(s->scene, &choice, (enum param)p))
+			continue;
+		buf_printf(b, "%s ", params[p].name);
+		if (params[p].kind == KIND_TEXT)
+			buf_printf(b, "%.60s", setup_text(setup, (enum param)p));
+		else
+			expr_format(params[p].kind, setup->value[p], true, b);
+		buf_puts(b, ": ");
+		scene_origin(s->scene, &choice, (enum param)p, b);
+		buf_putc(b, '\n');
+	}
+}
+
+static void put_thousandths(s64 value, struct buf *b)
+{
+	buf_printf(b, "%lld", (long long)(value / 1000));
+	if (value % 1000)
+		buf_printf(b, ".%03lld", (long long)(value % 1000));
+}
+
+static void put_figures(struct session *s, struct buf *b)
+{
+	if (s->scene->n_figures)
+		buf_puts(b, "\nThe mail's figures; the model's: mmstep figures:\n");
+	for (unsigned i = 0; i < s->scene->n_figures; i++) {
+		const struct figure *f = &s->scene->figures[i];
+
+		buf_printf(b, "%s ", f->name);
+		put_thousandths(f->mail_thousandths, b);
+		buf_printf(b, ", the model's is %s: %s\n", f->status, f->why);
+	}
+}
+
+/* Which lines' costs count here: those of the program that have run or may. */
+static void put_costs(struct session *s, struct buf *b)
+{
+	const struct setup *setup = &shown_run(s)->setup;
+	struct err_list errors = { 0 };
+	struct run_choice choice = s->options.choice;
+	struct machine_file m;
+	const char *name;
+
+	choice.act = s->act;
+	name = scene_machine(s->scene, &choice);
+	buf_puts(b, "\nCosts of lines:\n");
+	for (unsigned i = 0; i < COST_N; i++)
+		put_cost(s, i, b);
+	if (choice.machine)
+		m = *choice.machine;
+	else if (!machine_file_load(name, &m, &errors))
+		name = NULL;
+	if (name)
+		buf_printf(b, "a cache line from CPU to CPU %u ns in the mean, %s: %s\n",
+			setup->topology.mean_ns, m.from[MACHINE_TRANSFER].status,
+			m.from[MACHINE_TRANSFER].source);
+	err_list_done(&errors);
+}
+
+void why_text(struct session *s, struct buf *out)
+{
+	put_here(s, out);
+	put_names(s, out);
+	put_parameters(s, out);
+	put_figures(s, out);
+	put_costs(s, out);
+}
+
+/* ---- nothing without a source -------------------------------------------- */
+
+void sources_check(const struct sourced *rows, size_t n,
+	struct err_list *errors)
+{
+	static const char *const statuses[] = { "measured", "published",
+		"fitted", "assumed" };
+
+	for (size_t i = 0; i < n; i++) {
+		const struct sourced *r = &rows[i];
+		bool known = !r->status;
+
+		for (int k = 0; k < 4; k++)
+			known = known || !strcmp(r->status, statuses[k]);
+		if (!r->source || !r->source[0])
+			err_set(err_list_add(errors), ERR_NO,
+				"%s %s: no source says where it comes from",
+				r->what, r->name);
+		else if (!known)
+			err_set(err_list_add(errors), ERR_NO,
+				"%s %s: \"%s\" is no status of a figure",
+				r->what, r->name, r->status);
+	}
+}
+
+struct sourced *sources_all(const struct costs *c, const struct glossary *g,
+	size_t *n)
+{
+	struct sourced *all = mem_alloc((name_count() + function_count() +
+		PROC_N + COST_N + g->n) * sizeof(*all));
+	size_t k = 0;
+
+	for (unsigned i = 0; i < name_count(); i++)
+		all[k++] = (struct sourced){ "value", name_at(i)->pattern, NULL,
+			name_at(i)->source };
+	for (unsigned i = 0; i < function_count(); i++)
+		all[k++] = (struct sourced){ "rule", function_at(i)->name, NULL,
+			function_at(i)->source };
+	for (unsigned i = 0; i < PROC_N; i++)
+		all[k++] = (struct sourced){ "procedure", procedure_at(i)->name,
+			NULL, procedure_at(i)->source };
+	for (unsigned i = 0; i < COST_N; i++)
+		all[k++] = (struct sourced){ "cost", c->row[i].name,
+			c->row[i].status, c->row[i].source };
+	for (unsigned i = 0; i < g->n; i++)
+		all[k++] = (struct sourced){ "card", g->card[i].term, NULL,
+			g->card[i].source };
+	*n = k;
+	return all;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Why: where every number on the screen comes from.
+ */
+#ifndef SESSION_WHY_H
+#define SESSION_WHY_H
+
+#include "session/session.h"
+
+/* Line, step, model time, values, parameters, the mail's figures, costs. Values
+ * are hidden while a question is open. */
+void why_text(struct session *s, struct buf *out);
+
+/* A constant that a screen may show, and whose it is. `status`: NULL where the
+ * table has none. */
+struct sourced {
+	const char *what, *name, *status, *source;
+};
+/* An error for each row without a source, or with a status that is none. */
+void sources_check(const struct sourced *rows, size_t n,
+	struct err_list *errors);
+/* All of the program's: names, rules, procedures, costs, cards. */
+struct sourced *sources_all(const struct costs *c, const struct glossary *g,
+	size_t *n);
+
+#endif
