@@ -54,7 +54,8 @@ const struct argument_row arguments[ARG_N] = {
  [ARG_MODE]       = { "MODE", "" },
  [ARG_OPERATION]  = { "OPERATION", "" },
  [ARG_WHEN]       = { "WHEN",
-	"WHEN: a step, the name of a cue, act or mark, an address, \"start\" or \"end\"." },
+	"WHEN: a step (or one for each variant), the name of a cue, act or mark,\n"
+	"  an address, \"start\" or \"end\"." },
  [ARG_WORD_OPT]   = { "[WORD]", "" },
  [ARG_PANES]      = { "PANE...", "" },
  [ARG_TEXT]       = { "TEXT", "" },

@@ -78,6 +78,10 @@ void memory_wake_kswapd(struct machine *m, unsigned by_cpu)
 		return;
 	mem->kswapd_awake = 1;
 	mem->kswapd_wakeups++;
+	/* If none is idle, each CPU in turn: so a scheduler would spread it. With
+	 * single pages it is woken seldom, and stays where it is. */
+	if (mem->orders > 1 && k->state == TASK_WAITING)
+		k->cpu = (u16)((k->cpu + 1u) % m->n_cpus);
 	for (unsigned cpu = 0; cpu < m->n_cpus && k->state == TASK_WAITING;
 		cpu++) {
 		if (cpu_at(m, cpu)->state == CPU_IDLE) {

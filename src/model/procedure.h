@@ -125,6 +125,7 @@ enum feature {
 	X(SLAB_ALLOC, "slab_alloc") \
 	X(SLAB_FREE, "slab_free") \
 	X(SLAB_NEW, "slab_new") \
+	X(SLAB_SMALL, "slab_small") \
 	X(SEND, "send") \
 	X(RECEIVE, "receive") \
 	X(COMPACT_SCAN, "compact_scan") \

@@ -42,6 +42,12 @@ static bool has_names(enum param p)
 	return kind_value_name(params[p].kind, 0);
 }
 
+/* "none" takes back what an earlier level gave. */
+static const char *given_text(const char *text)
+{
+	return strcmp(text, "none") ? text : "";
+}
+
 static void read_text(struct load *l, const struct yaml_node *n, enum param p,
 	struct param_set *set)
 {
@@ -55,6 +61,7 @@ static void read_text(struct load *l, const struct yaml_node *n, enum param p,
 			TEXT_SIZE - 1);
 		return;
 	}
+	text = given_text(text);
 	set->given[p] = true;
 	set->value[p] = text_value(text);
 	strcpy(set->text[p - TEXT_FIRST], text);
@@ -235,6 +242,7 @@ static bool set_text(enum param p, const char *text, struct param_set *set,
 	if (strlen(text) >= TEXT_SIZE)
 		return err_set(e, ERR_RANGE, "%s is longer than %d characters",
 			params[p].name, TEXT_SIZE - 1);
+	text = given_text(text);
 	set->given[p] = true;
 	set->value[p] = text_value(text);
 	strcpy(set->text[p - TEXT_FIRST], text);

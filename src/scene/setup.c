@@ -47,6 +47,26 @@ static void choose_list(struct setup *s, const struct param_set *set)
 		s->value[PARAM_FILES] = 0;
 }
 
+static bool says(const struct param_set *set, enum param p)
+{
+	return set->given[p] && *set->text[p - TEXT_FIRST];
+}
+
+/* Whoever says anew what is in the frames replaces all that was said of it. */
+static void apply_layout(struct setup *s, const struct param_set *set)
+{
+	static const enum param layout[] = { PARAM_MIN_FREE_KBYTES,
+		PARAM_RESERVE_PAGES, PARAM_MOVABLE_PAGES, PARAM_PINNED_PAGES,
+		PARAM_LRU_CLEAN_PAGES, PARAM_PAGECACHE_PAGES };
+
+	if (!says(set, PARAM_MAP) && !says(set, PARAM_FREE_LISTS))
+		return;
+	s->text[PARAM_MAP - TEXT_FIRST][0] = '\0';
+	s->text[PARAM_FREE_LISTS - TEXT_FIRST][0] = '\0';
+	for (size_t i = 0; i < sizeof(layout) / sizeof(*layout); i++)
+		s->value[layout[i]] = params[layout[i]].initial;
+}
+
 static bool apply(struct setup *s, const char *machine,
 	const struct param_set *set, struct err *e)
 {
@@ -57,6 +77,7 @@ static bool apply(struct setup *s, const char *machine,
 		return first_error(&errors, e);
 	if (machine)
 		apply_machine(s, &m);
+	apply_layout(s, set);
 	for (int p = 0; p < PARAM_N; p++)
 		give(s, (enum param)p, set->given[p], set->value[p]);
 	for (int i = 0; i < TEXT_N; i++)

@@ -509,12 +509,34 @@ static bool goto_act(struct session *s, const char *name, bool *found,
 	return true;
 }
 
+/* "327 341": a step for each variant that runs. */
+static bool take_steps(struct session *s, const char *when, u64 *steps)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < s->n_variants; i++) {
+		steps[i] = 0;
+		if (!s->variant[i].run)
+			continue;
+		if (n++ && *when++ != ' ')
+			return false;
+		if (!take_step(&when, &steps[i]))
+			return false;
+	}
+	return n > 1 && !*when;
+}
+
 bool session_goto(struct session *s, const char *when, struct err *e)
 {
+	u64 steps[VARIANTS_MAX];
 	u64 step = run_step(shown_run(s));
 	const char *p = when;
 	bool found;
 
+	if (take_steps(s, when, steps)) {
+		begin_steps(s, steps);
+		return true;
+	}
 	if (!strcmp(when, "start"))
 		step = 0;
 	else if (!strcmp(when, "end"))

@@ -191,7 +191,8 @@ static bool begin_edit(struct session *s, const struct command *c,
 	const struct edit *again, struct err *e)
 {
 	struct edit edit = { .line = mem_strdup(c->line), .from = s->branch,
-		.shown = s->shown, .at = run_step(shown_run(s)) };
+		.shown = s->shown, .at = run_step(shown_run(s)),
+		.follow = s->follow };
 	unsigned follow = s->follow;
 	struct plan p;
 
@@ -205,6 +206,8 @@ static bool begin_edit(struct session *s, const struct command *c,
 	}
 	remember_before(s);
 	for (unsigned i = 0; i < s->n_variants; i++) {
+		if (s->variant[i].run)
+			edit.stood[i] = run_step(s->variant[i].run);
 		edit.in[i] = p.in[i];
 		if (!p.in[i])
 			continue;
@@ -322,6 +325,7 @@ static bool redo(struct session *s, struct err *e)
 	for (unsigned i = 0; i < s->n_variants; i++)
 		if (edit.in[i])
 			run_seek(s->variant[i].run, edit.step[i]);
+	s->follow = edit.follow;	/* an argument may depend on it */
 	good = begin_edit(s, &c, &edit, e);
 	command_done(&c);
 	if (good) {

@@ -6,13 +6,18 @@
 #include <string.h>
 #include "session/inner.h"
 
-static void put_place(struct session *s, unsigned *shown, unsigned v, u64 step,
-	struct buf *out)
+/* Variant v on show, each at its step. */
+static void put_place(struct session *s, unsigned *shown, unsigned v,
+	const u64 *steps, struct buf *out)
 {
 	if (*shown != v)
 		buf_printf(out, "variant %s\n", s->scene->variant[v].name);
 	*shown = v;
-	buf_printf(out, "goto %llu\n", (unsigned long long)step);
+	buf_puts(out, "goto");
+	for (unsigned i = 0; i < s->n_variants; i++)
+		if (s->variant[i].run)
+			buf_printf(out, " %llu", (unsigned long long)steps[i]);
+	buf_putc(out, '\n');
 }
 
 /* Each edit where it was made; then to where we are. */
@@ -24,10 +29,11 @@ static void put_edits(struct session *s, struct buf *out)
 	for (unsigned i = 0; i < s->n_edits; i++) {
 		const struct edit *edit = &s->edits[i];
 
-		put_place(s, &shown, edit->shown, edit->at, out);
-		buf_printf(out, "%s\n", edit->line);
+		put_place(s, &shown, edit->shown, edit->stood, out);
+		buf_printf(out, "follow %u\n%s\n", edit->follow,
+			edit->line);
 	}
-	put_place(s, &shown, s->shown, run_step(shown_run(s)), out);
+	put_place(s, &shown, s->shown, here(s).step, out);
 	buf_printf(out, "follow %u\n", s->follow);
 }
 

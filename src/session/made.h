@@ -41,6 +41,8 @@ struct edit {				/* one editing command, for undo */
 	unsigned from, to;		/* branches: another one if it parted */
 	unsigned shown;			/* the variant that was on show */
 	u64 at;				/* and its step */
+	u64 stood[VARIANTS_MAX];	/* where each was */
+	unsigned follow;		/* the CPU that was followed */
 };
 
 struct branch {

@@ -15,7 +15,7 @@ static bool next_variant(struct session *s, const struct command *c,
 {
 	const char *const *names = s->scene->variant_names;
 
-	if (s->question.open && !s->question.revealed)
+	if (s->question.open && !s->question.revealed && !s->sourcing)
 		return err_set(e, ERR_USAGE, "answer the question first");
 	if (!c->given) {
 		unsigned v = s->shown;

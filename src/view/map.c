@@ -13,9 +13,11 @@ static const struct chain_row {
 } parts[] = {
 	{"promise", "mmap ─► [commit counter 1] ─► [policy 2]"},
 	{"give back", "munmap, madvise ─► [lazily or now? 3]"},
-	{"address", "VMA ──► page tables ──► page frame ◄── [rmap: who maps me? 6]"},
-	{"frames", "zone (min low high) ─ buddy orders ─► SLUB objects"},
-	{"pressure", "kswapd, direct ─► old pages ─► [batch under tree_lock 5] ─► free"},
+	{"address", "VMA ──► page tables ──► page frame ◄── [rmap: who maps "
+		    "me? 6]"},
+	{"frames", "zone (min low high) ─ buddy orders ─► [SLUB objects 4]"},
+	{"pressure", "kswapd, direct ─► old pages ─► [batch under tree_lock 5] "
+		     "─► free"},
 };
 
 static const struct place {
@@ -24,6 +26,7 @@ static const struct place {
 	{"1", "counter-drift: who may be wrong, and by how much?"},
 	{"2", "policy-switch: when must all accounts be settled?"},
 	{"3", "lazy-free: now, or when somebody needs it?"},
+	{"4", "slub-fallback: is a large block worth waiting for?"},
 	{"5", "reclaim-batch: one lock a page, or one for many?"},
 	{"6", "rmap-walk: who maps this page, and in which order to ask?"},
 };

@@ -11,16 +11,12 @@
 
 #include <string.h>
 
-enum { LABEL = 8, WINDOW_ROWS = 4, WINDOW = 128 };
+enum { LABEL = 8, WINDOW_ROWS = 3, SMALL_FRAMES = 4096 };
 
-/* Frames where compaction's scanners stand; −1: nobody compacts. */
-static s64 scan_migrate(const struct machine *m)
+/* Every frame is shown. */
+static bool is_small(const struct pen *p)
 {
-	return -1;
-}
-static s64 scan_free(const struct machine *m)
-{
-	return -1;
+	return p->v->now->memory.frames < SMALL_FRAMES;
 }
 
 /* ---- what is asked for ---------------------------------------------------- */
@@ -43,6 +39,33 @@ static const struct frame *frame_in(const struct pen *p, unsigned task,
 			procedure)
 			return &frames_of(m, task)[i];
 	return NULL;
+}
+
+/* The task that compacts: the followed one, or kswapd; NONE. */
+static unsigned compacting(const struct pen *p)
+{
+	const struct machine *m = p->v->now;
+	unsigned task = task_followed(p->m, m);
+
+	if (frame_in(p, task, PROC_COMPACT_ZONE))
+		return task;
+	if (frame_in(p, m->memory.kswapd, PROC_COMPACT_ZONE))
+		return m->memory.kswapd;
+	return NONE;
+}
+
+/* Where its scanners stand; false: nobody compacts. */
+static bool scanners(const struct pen *p, u32 *migrate, u32 *free)
+{
+	unsigned task = compacting(p);
+	const struct compact_control *c;
+
+	if (task == NONE)
+		return false;
+	c = compact_at(p->v->now, task_at(p->v->now, task));
+	*migrate = c->migrate_pfn;
+	*free = c->free_pfn;
+	return *free > 0;	/* else they have not begun */
 }
 
 static void set_mark(struct ask *a, const struct zone *z, unsigned flags)
@@ -103,6 +126,8 @@ static struct columns columns_of(const struct pen *p, const struct ask *a)
 	struct columns c = {.n = mem->orders, .width = digits(z->frames) + 1};
 
 	c.width = c.width < 4 ? 4 : c.width;
+	if (c.width * (a->order + 1) > room) /* rather narrow than cut */
+		c.width = room / (unsigned)(a->order + 1);
 	if (c.n > room / c.width) {
 		c.n = room / c.width;
 		c.more = true;
@@ -211,7 +236,7 @@ static char frame_letter(const struct machine *m, u32 pfn)
 	case PAGE_MOVABLE:
 		return 'm';
 	case PAGE_LRU:
-		return page->pte == NO_PAGE ? 'c' : 'm';
+		return page_is_file(m, pfn) ? 'c' : 'm';
 	case PAGE_ISOLATED:
 		return 'i';
 	default:
@@ -251,7 +276,7 @@ static struct window window_of(const struct pen *p)
 	const struct machine *m = p->v->now;
 	u32 block = 1u << m->memory.block_order;
 	struct window w = {.frames = m->memory.frames};
-	u32 bar = block < 8 ? block : 8, at = 0;
+	u32 bar = block < 8 ? block : 8, at = 0, migrate, free;
 	u32 room = p->columns > 12 ? (u32)p->columns - 3 : 9;
 
 	w.per_row = room / (bar + 1) * bar;
@@ -262,8 +287,8 @@ static struct window window_of(const struct pen *p)
 	w.frames = w.per_row * WINDOW_ROWS;
 	if (cache_cpu(m, 0, p->m->follow)->slab != NO_PAGE)
 		at = cache_cpu(m, 0, p->m->follow)->slab;
-	else if (scan_migrate(m) >= 0)
-		at = (u32)scan_migrate(m);
+	else if (scanners(p, &migrate, &free))
+		at = migrate;
 	w.from = at - at % 32;
 	if (w.from + w.frames > m->memory.frames)
 		w.from = m->memory.frames - w.frames;
@@ -277,11 +302,15 @@ static void put_bar(struct pen *p, int column, u32 pfn)
 	const struct machine *m = p->v->now;
 	u32 block = 1u << m->memory.block_order;
 	bool edge = pfn % block == 0 || pfn == m->memory.frames;
-	s64 migrate = scan_migrate(m), free = scan_free(m);
+	u32 migrate, free;
+	bool works = edge && scanners(p, &migrate, &free);
 
-	if (edge && migrate >= 0 && migrate / block == pfn / block)
+	if (works && free == m->memory.frames) /* before its first block */
+		free--;
+
+	if (works && migrate / block == pfn / block)
 		pen_put(p, column, STYLE_POINT, "M");
-	else if (edge && free >= 0 && pfn > 0 && free / block == (pfn - 1) / block)
+	else if (works && pfn > 0 && free / block == (pfn - 1) / block)
 		pen_put(p, column, STYLE_POINT, "F");
 	else
 		pen_put(p, column, STYLE_FRAME, edge ? "│" : " ");
@@ -323,14 +352,18 @@ static void draw_map(struct pen *p)
 
 /* ---- slabs and who works -------------------------------------------------------- */
 
-/* "slab 24: order 2, 23 objects, 22 free" of the followed CPU. */
+/* "slab 24: order 2, 23 objects, 22 free" of the followed CPU; shorter where
+ * the frame's number is long. */
 static void draw_slab(struct pen *p)
 {
 	const struct machine *m = p->v->now;
 	const struct kmem_cache_cpu *c = cache_cpu(m, 0, p->m->follow);
 	const struct slab *s;
+	struct word text;
 
 	pen_item(p, 1, "slub.slabs");
+	if (p->m->point && !strcmp(p->m->point, "slub.slabs"))
+		pen_point(p, 0);
 	if (c->slab == NO_PAGE) {
 		pen_put(p, 1, STYLE_DIM, word_of("CPU %u has no slab",
 			p->m->follow).s);
@@ -338,9 +371,13 @@ static void draw_slab(struct pen *p)
 		return;
 	}
 	s = slab_at(m, c->slab);
-	pen_put(p, 1, STYLE_TEXT, word_of("slab at %s: order %u, %u objects, %u free",
+	text = word_of("slab %s: order %u, %u objects, %u free",
 		word_number(c->slab).s, s->order, s->objects,
-		c->free + s->free).s);
+		c->free + s->free);
+	if (pen_width(p, text.s) >= p->columns)
+		text = word_of("slab %s: %u objects, %u free",
+			word_number(c->slab).s, s->objects, c->free + s->free);
+	pen_put(p, 1, STYLE_TEXT, text.s);
 	pen_next(p);
 }
 
@@ -364,24 +401,24 @@ static void draw_kswapd(struct pen *p)
 
 static void draw_scanners(struct pen *p)
 {
-	const struct machine *m = p->v->now;
+	u32 migrate, free;
 
-	if (scan_migrate(m) < 0) {
+	if (scanners(p, &migrate, &free))
+		pen_put(p, 1, STYLE_TEXT, word_of("compaction: M at %s, F at %s",
+			word_number(migrate).s, word_number(free).s).s);
+	else if (is_small(p))
 		pen_put(p, 1, STYLE_DIM, "no compaction");
-	} else {
-		pen_put(p, 1, STYLE_TEXT, word_of("scanners: migrate %s, free %s",
-			word_number(scan_migrate(m)).s,
-			word_number(scan_free(m)).s).s);
-	}
-	pen_next(p);
+	if (is_small(p) || compacting(p) != NONE) /* room is short */
+		pen_next(p);
 }
 
 static void draw_marks(struct pen *p)
 {
-	int column = pen_field(p, 1, 0, "free", "zone[0].free") + 1;
+	int gap = is_small(p); /* else room is short */
+	int column = pen_field(p, 1, 0, "free", "zone[0].free") + gap;
 
-	column = pen_field(p, column, 0, "min", "zone[0].min") + 1;
-	column = pen_field(p, column, 0, "low", "zone[0].low") + 1;
+	column = pen_field(p, column, 0, "min", "zone[0].min") + gap;
+	column = pen_field(p, column, 0, "low", "zone[0].low") + gap;
 	pen_field(p, column, 0, "high", "zone[0].high");
 	pen_next(p);
 }

@@ -16,36 +16,60 @@ static const char *const heads[COLUMNS] = {
 static const struct row {
 	const char *scene, *cell[COLUMNS];
 } rows[] = {
-	{"counter-drift", {
-		"Telling the global count: a slot keeps small changes back.",
-		"The one lock that all CPUs share.",
-		"Readers of the count miss up to batch − 1 pages per CPU.",
-		"When a slot reaches the batch.",
-	}},
-	{"policy-switch", {
-		"Draining the slots: once, for all CPUs, at the switch.",
-		"A sharp count at every update while nobody reads it.",
-		"A check that trusts the count before the slots are drained.",
-		"Before the policy is never.",
-	}},
-	{"lazy-free", {
-		"Taking pages away: marked now, dropped when memory is needed.",
-		"A fault, and zeroing, for each page that is written again.",
-		"What is put off falls due when memory is shortest.",
-		"At the call, if swap or free pages are lacking.",
-	}},
-	{"reclaim-batch", {
-		"Taking pages out of their file's tree: a run of them at once.",
-		"tree_lock, for all but one page of a run.",
-		"Pages stay locked for longer; one may be wanted meanwhile.",
-		"When the file changes, before a write, at the end of the list.",
-	}},
-	{"rmap-walk", {
-		"All small pages of a VMA: one query, one walk, one lock.",
-		"A walk and a lock pair for each small page.",
-		"Code of its own, which must know every special case.",
-		"When simpler code is worth its time.",
-	}},
+	{"counter-drift",
+		{
+			"Telling the global count: a slot keeps small changes "
+			"back.",
+			"The one lock that all CPUs share.",
+			"Readers of the count miss up to batch − 1 pages per "
+			"CPU.",
+			"When a slot reaches the batch.",
+		}},
+	{"policy-switch",
+		{
+			"Draining the slots: once, for all CPUs, at the "
+			"switch.",
+			"A sharp count at every update while nobody reads it.",
+			"A check that trusts the count before the slots are "
+			"drained.",
+			"Before the policy is never.",
+		}},
+	{"lazy-free",
+		{
+			"Taking pages away: marked now, dropped when memory is "
+			"needed.",
+			"A fault, and zeroing, for each page that is written "
+			"again.",
+			"What is put off falls due when memory is shortest.",
+			"At the call, if swap or free pages are lacking.",
+		}},
+	{"slub-fallback",
+		{
+			"Making large blocks: kswapd may, who asks for a slab "
+			"doesn't.",
+			"Compaction and reclaim inside a request for a small "
+			"object.",
+			"Smaller slabs: more of them, some with more waste.",
+			"When even the least order is lacking: then it waits.",
+		}},
+	{"reclaim-batch",
+		{
+			"Taking pages out of their file's tree: a run of them "
+			"at once.",
+			"tree_lock, for all but one page of a run.",
+			"Pages stay locked for longer; one may be wanted "
+			"meanwhile.",
+			"When the file changes, before a write, at the end of "
+			"the list.",
+		}},
+	{"rmap-walk",
+		{
+			"All small pages of a VMA: one query, one walk, one "
+			"lock.",
+			"A walk and a lock pair for each small page.",
+			"Code of its own, which must know every special case.",
+			"When simpler code is worth its time.",
+		}},
 };
 
 static void beside(struct pen *p, const struct row *r)

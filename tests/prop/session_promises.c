@@ -226,6 +226,29 @@ static void check_answer(struct stage *t)
 			(int)then);
 }
 
+/* A fresh session that reads what was saved is at the same moment. */
+static void check_save(struct stage *t, const char *text)
+{
+	struct stage u = stage_open(text, "a0", (struct session_options){
+		.variant = -1, .history = true });
+	char *saved;
+
+	assert_true(say(t, "save f"));
+	saved = mem_strdup(t->s->rows.at[0].text);
+	u.s->sourcing = true;
+	for (char *line = strtok(saved, "\n"); line;
+		line = strtok(NULL, "\n"))
+		if (!say(&u, line))
+			fail_msg("%s: %s\n%s", line, u.e.text,
+				t->s->rows.at[0].text);
+	assert_int_equal(step_of(&u), step_of(t));
+	if (digest_of(&u) != digest_of(t))
+		fail_msg("another moment: %s\n%s", t->s->rows.at[0].text,
+			text);
+	free(saved);
+	stage_done(&u);
+}
+
 /* With all breakpoints, conditions and counts: standing on the last of some
  * stops, the way back meets the same. */
 static void check_stops(struct stage *t)
@@ -333,7 +356,10 @@ static void play(const char *text, u64 *random)
 	for (unsigned n = 0; n < COMMANDS; n++) {
 		random_line(line, sizeof(line), random);
 		say(&t, line);
-		switch (pick(random, 0, 10)) {
+		switch (pick(random, 0, 11)) {
+		case 6:
+			check_save(&t, text);
+			break;
 		case 5:
 			check_stops(&t);
 			break;

@@ -98,6 +98,8 @@ static void test_setup__extremes_run(void **state)
 					r.s.value[PARAM_SWAP_PAGES] = 128;
 					r.s.value[PARAM_REGION_PAGES] = 48;
 				}
+				if (w == WORKLOAD_SLUB)
+					r.s.value[PARAM_RAM_PAGES] = 4096;
 				r.s.value[i] = end ? params[i].max
 						   : params[i].min;
 				if (setup_conflict(&r.s))

@@ -54,6 +54,7 @@ static void test_slub__B7_1_fast_path(void **state)
 		assert_value(&r, "slub.room", 23);
 		assert_value(&r, "slub.order_fallback", 0);
 		assert_value(&r, "kswapd.wakeups", 0);
+		assert_value(&r, "vmstat.compact_stall", 0);
 		assert_value(&r, "vmstat.allocstall", 0);
 		assert_value(&r, "zone[0].free", 1536);
 		rig_done(&r);
@@ -68,6 +69,8 @@ static void test_slub__B7_2_base_stalls(void **state)
 	r.s.value[PARAM_LRU_CLEAN_PAGES] = 200;
 	slub_go(&r);
 	assert_value(&r, "kswapd.wakeups", 1);
+	assert_true(rig_get(&r, "vmstat.compact_stall") >= 1);
+	assert_true(rig_get(&r, "vmstat.compact_stall") <= 2);
 	rig_done(&r);
 }
 
@@ -80,6 +83,7 @@ static void test_slub__B7_2_others_fall_back(void **state)
 		assert_value(&r, "kswapd.wakeups", 1);
 		assert_value(&r, "slub.order_fallback", 1);
 		assert_value(&r, "slub.room", 5);
+		assert_value(&r, "vmstat.compact_stall", 0);
 		assert_value(&r, "vmstat.allocstall", 0);
 		/* a refill of 31 single pages has left the zone */
 		assert_value(&r, "zone[0].free", 1469);
@@ -97,6 +101,7 @@ static void test_slub__B7_5_min_mark_is_enough(void **state)
 		assert_value(&r, "slub.order", 3);
 		assert_value(&r, "kswapd.wakeups", 1);
 		assert_value(&r, "slub.order_fallback", 0);
+		assert_value(&r, "vmstat.compact_stall", 0);
 		assert_value(&r, "zone[0].free", 792);
 		rig_done(&r);
 	}
@@ -107,10 +112,9 @@ static void test_slub__B7_6_order_1_is_skipped(void **state)
 	for (int i = 0; i < 3; i++) {
 		struct rig r;
 
-		slub_setup(&r, variants[i], "1300", 256);
-		r.s.value[PARAM_LRU_CLEAN_PAGES] = 400;
-		slub_go(&r);
+		slub_run(&r, variants[i], "1300", 256);
 		assert_value(&r, "slub.order", 1);
+		assert_value(&r, "vmstat.compact_stall", 0);
 		if (i == 0)
 			assert_true(rig_get(&r, "vmstat.allocstall") >= 1);
 		else
@@ -132,6 +136,7 @@ static void test_slub__B7_7_equal_orders_are_unchanged(void **state)
 		assert_value(&r, "slub.room", 64);
 		assert_value(&r, "slub.order_fallback", 0);
 		assert_value(&r, "kswapd.wakeups", 0);
+		assert_value(&r, "vmstat.compact_stall", 0);
 		rig_done(&r);
 	}
 }
@@ -148,6 +153,7 @@ static void test_slub__B7_8_fallback_may_compact(void **state)
 		slub_go(&r);
 		assert_value(&r, "slub.order", 3);
 		assert_value(&r, "slub.min_order", 1);
+		assert_true(rig_get(&r, "vmstat.compact_stall") >= 1);
 		assert_true(rig_get(&r, "vmstat.allocstall") >= 1);
 		rig_done(&r);
 	}
@@ -162,7 +168,27 @@ static void test_slub__B7_9_atomic_cannot_wait_anyway(void **state)
 		r.s.value[PARAM_GFP] = 1;
 		slub_go(&r);
 		assert_value(&r, "slub.order_fallback", 1);
+		assert_value(&r, "vmstat.compact_stall", 0);
 		assert_value(&r, "vmstat.allocstall", 0);
+		rig_done(&r);
+	}
+}
+
+/* v1's side effect: without WAIT a plain request counts as atomic and may use a
+ * quarter of the reserve (B3-4); v2 forbids that. */
+static void test_slub__B2_v1_uses_the_reserve(void **state)
+{
+	static const s64 fallbacks[] = { 0, 1 };
+
+	for (int i = 1; i < 3; i++) {
+		struct rig r;
+
+		slub_setup(&r, variants[i], "0,0,0,80", 1024);
+		r.s.value[PARAM_LRU_CLEAN_PAGES] = 400;
+		slub_go(&r);
+		assert_value(&r, "slub.order_fallback", fallbacks[i - 1]);
+		if (i == 1)
+			assert_value(&r, "zone[0].free", 632);
 		rig_done(&r);
 	}
 }
@@ -227,6 +253,7 @@ int main(void)
 		cmocka_unit_test(test_slub__B7_7_equal_orders_are_unchanged),
 		cmocka_unit_test(test_slub__B7_8_fallback_may_compact),
 		cmocka_unit_test(test_slub__B7_9_atomic_cannot_wait_anyway),
+		cmocka_unit_test(test_slub__B2_v1_uses_the_reserve),
 		cmocka_unit_test(test_slub__rule_of_4_4),
 		cmocka_unit_test(test_slub__B2_table),
 	};
