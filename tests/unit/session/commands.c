@@ -75,6 +75,7 @@ static const struct {
 	/* their good cases: tests/cli/cases/shell_memory */
 	{ CMD_TOUCH, NULL, NULL, NULL, "touch 0 5", "has no pages" },
 	{ CMD_MADVISE, NULL, NULL, NULL, "madvise 0 free", "has no pages" },
+	/* their good cases: tests/cli/cases/shell_blocks */
 	{ CMD_ALLOC, NULL, NULL, NULL, "alloc 2", "single pages only" },
 	{ CMD_FREE, NULL, NULL, NULL, "free 4 2", "single pages only" },
 	/* theirs: tests/cli/cases/shell_split */
