@@ -110,6 +110,20 @@ static void with_chart(struct shell *sh)
 		chart_rows(s);
 }
 
+/* What is drawn goes to a file as well. */
+static void pane_as_row(struct shell *sh)
+{
+	struct buf b = { 0 };
+
+	pane_text(sh->s, sh->columns, &b);
+	while (b.n && b.s[b.n - 1] == '\n')
+		b.s[--b.n] = 0;		/* a row ends a line by itself */
+	if (b.n)
+		rows_add(&sh->s->rows, ROW_NOTE, NULL, buf_text(&b));
+	sh->s->ui.overlay = OVERLAY_NONE;
+	buf_done(&b);
+}
+
 /* What the last command asked of files. False: nothing more can be written. */
 static bool with_files(struct shell *sh)
 {
@@ -118,8 +132,9 @@ static bool with_files(struct shell *sh)
 	bool good;
 
 	with_chart(sh);
+	if (sh->s->output[0])
+		pane_as_row(sh);
 	good = files_write(sh->s, &e);
-
 	if (!print_rows(sh))
 		return false;
 	if (!good || !files_source(sh->s, &u, &e))
@@ -156,7 +171,6 @@ static bool run_line_of(struct shell *sh, const char *line)
 			session_interrupt(s);
 	}
 	command_done(&c);
-	s->ui.overlay = OVERLAY_NONE;
 	learner_note(&sh->learner, s);
 	return with_files(sh) && !s->ui.wants_quit;
 }

@@ -227,6 +227,8 @@ def case_shell_says_each_scene_in_forty_columns(program):
                           "\n".join(ANSWERS) + "\n").encode())
         lines = done.stdout.decode().split("\n")
         check("end of the scene" in done.stderr.decode(), "the end", scene)
+        for said in ("timeline: a question", "you can answer", "the line that"):
+            check(said in done.stdout.decode(), said, scene)
         for line in lines:
             check(not wide(line), "wide", scene, line)
             check(not re.search("[\u2212\u2500-\u259f]", line), "a sign", line)
