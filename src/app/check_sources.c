@@ -54,6 +54,23 @@ static const char *skip_quoted(const char *p)
 	return end ? end + 1 : p + strlen(p);
 }
 
+/* "in 4.3", "since 4.10": a kernel's version. */
+static bool is_version(const char *text, const char *p, size_t n)
+{
+	static const char *const before[] = { "in ", "In ", "ince ", "rom ",
+		"of " };
+	bool form = n >= 3 && n <= 4 && p[1] == '.' && p[0] >= '2' &&
+		p[0] <= '6';
+
+	for (size_t i = 0; form && i < sizeof(before) / sizeof(*before); i++) {
+		size_t k = strlen(before[i]);
+
+		if ((size_t)(p - text) >= k && !strncmp(p - k, before[i], k))
+			return true;
+	}
+	return false;
+}
+
 /* One digit counts things at hand; "CPU 12" is a name, 2020 a year. */
 static bool is_harmless(const char *text, const char *p, size_t n)
 {
@@ -62,7 +79,7 @@ static bool is_harmless(const char *text, const char *p, size_t n)
 	bool part = p > text && (isalnum((unsigned char)p[-1]) ||
 		strchr("_.-", p[-1]));
 
-	return n < 2 || year || name || part || isalpha((unsigned char)p[n]);
+	return n < 2 || year || is_version(text, p, n) || name || part || isalpha((unsigned char)p[n]);
 }
 
 bool number_without_source(const char *text, char *out)
@@ -82,6 +99,8 @@ bool number_without_source(const char *text, char *out)
 		n = strspn(p, "0123456789");
 		if (n && strchr(".,", p[n]) && isdigit((unsigned char)p[n + 1]))
 			n += 1 + strspn(p + n + 1, "0123456789,.");
+		while (n && strchr(".,", p[n - 1]))
+			n--;
 		if (n && !is_harmless(text, p, n)) {
 			snprintf(out, NUMBER, "%.*s", (int)(n < NUMBER ? n
 				: NUMBER - 1), p);
