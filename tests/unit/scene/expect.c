@@ -51,24 +51,39 @@ static void close_stage(struct stage *t)
 		run_free(t->run[i]);
 }
 
-/* Runs the first variant line by line up to each cue, as far as it comes. */
+static bool comes(struct stage *t, const struct cue *c, unsigned v)
+{
+	struct run *r = t->run[v];
+
+	t->scope.shown = v;
+	while ((c->when && !expr_true(c->when, &t->scope)) ||
+		(c->step >= 0 && run_step(r) < (u64)c->step) ||
+		(c->end && !machine_finished(t->machine[v])))
+		if (!run_line(r))
+			return false;
+	return true;
+}
+
+/* Each cue comes in the variant that is shown before it. A variant is run line by
+ * line up to each cue, as far as they come there. */
 static void expect_cues(struct stage *t)
 {
-	for (unsigned i = 0; i < t->act->n_cues; i++) {
-		const struct cue *c = &t->act->cues[i];
+	for (unsigned v = 0; v < t->scene->n_variants; v++) {
+		unsigned shown = 0;
 		bool come = true;
 
-		while ((c->when && !expr_true(c->when, &t->scope)) ||
-			(c->step >= 0 && run_step(t->run[0]) < (u64)c->step) ||
-			(c->end && !machine_finished(t->machine[0])))
-			if (!run_line(t->run[0])) {
-				come = false;
-				break;
-			}
-		if (!come)
-			fail_msg("%s/%s: cue %s never comes", t->scene->name,
-				t->act->name, c->name);
+		for (unsigned i = 0; i < t->act->n_cues; i++) {
+			const struct cue *c = &t->act->cues[i];
+
+			come = come && comes(t, c, v);
+			if (!come && v == shown)
+				fail_msg("%s/%s: cue %s never comes",
+					t->scene->name, t->act->name, c->name);
+			if (c->variant >= 0)
+				shown = (unsigned)c->variant;
+		}
 	}
+	t->scope.shown = 0;
 }
 
 static void expect_text(struct stage *t, const struct template *text)
