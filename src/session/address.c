@@ -456,6 +456,10 @@ bool address_go(struct session *s, const struct address *a, struct err *e)
 		edit_line(a->edit[i].text, line, sizeof(line));
 		if (!session_line(s, line, e))
 			return false;
+		if (s->output[0]) {	/* somebody else has written it */
+			s->output[0] = 0;
+			return err_set(e, ERR_USAGE, "an address writes no files");
+		}
 	}
 	close_question(s);
 	rows_clear(&s->rows);
