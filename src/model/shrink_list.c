@@ -37,11 +37,15 @@ static struct test some_left(const struct machine *m, const struct task *t,
 	return test_of(v[LEFT] < n ? v[LEFT] : n, REL_GT, 0);
 }
 
+/* Unmapping and compaction take pages off the lists in a single line each, without
+ * the lock: then none may be left. */
 static void isolate(struct machine *m, struct task *t, s64 *v)
 {
 	u32 pfn = page_oldest(m, (unsigned)v[ZONE], (enum lru)v[LIST]);
 
 	v[LEFT]--;
+	if (pfn == NO_PAGE)
+		return;
 	page_isolate(m, pfn);
 	page_list_push(m, &mine(m, t)->list[LIST_PAGE], pfn);
 	m->memory.pgscan++;
