@@ -179,23 +179,46 @@ static void draw_blocks(struct pen *p, const struct columns *c)
 	pen_next(p);
 }
 
-/* The comparisons of the check, one a column: what is left without the smaller
- * blocks, and what it must exceed. */
-static void draw_check(struct pen *p, const struct ask *a,
-	const struct columns *c)
+static unsigned compare(const struct pen *p, const struct ask *a,
+	struct test *t)
 {
 	const struct memory *mem = &p->v->now->memory;
 	const struct zone *z = &mem->zone[mem->zones - 1];
 	s64 blocks[BUDDY_ORDERS];
 	struct zone_request r = {.order = a->order, .mark = a->mark,
 		.reserve = z->reserve, .high = a->high, .harder = a->harder};
-	struct test t[ZONE_STEPS];
-	unsigned n;
 
 	for (unsigned o = 0; o < BUDDY_ORDERS; o++)
 		blocks[o] = z->area[o].n;
-	n = zone_watermark_steps(z->free, blocks, BUDDY_ORDERS, &r,
+	return zone_watermark_steps(z->free, blocks, BUDDY_ORDERS, &r,
 		mem->rule_4_4 ? ERA_4_4 : ERA_4_2, t);
+}
+
+/* While a question is open the check is hidden: it may be what is asked. */
+static void hide_check(struct pen *p, const struct ask *a)
+{
+	static const char *const labels[] = {"left", "must be"};
+
+	for (unsigned i = 0; i < 2; i++) {
+		pen_put(p, 1, STYLE_TEXT, labels[i]);
+		pen_mask(p, 1 + LABEL);
+		pen_next(p);
+	}
+	pen_mask(p, pen_put(p, 1, STYLE_TEXT, word_of("order %lld at %s: ",
+		(long long)a->order, a->mark_name).s));
+	pen_next(p);
+}
+
+/* The comparisons of the check, one a column: what is left without the smaller
+ * blocks, and what it must exceed. */
+static void draw_check(struct pen *p, const struct ask *a,
+	const struct columns *c)
+{
+	struct test t[ZONE_STEPS];
+	unsigned n = compare(p, a, t);
+	bool yes = test_answer(t[n - 1]);
+	int column;
+
 	pen_put(p, 1, STYLE_TEXT, "left");
 	for (unsigned i = 0; i < n && i < c->n; i++)
 		pen_right(p, column_end(c, i), STYLE_VALUE,
@@ -204,25 +227,34 @@ static void draw_check(struct pen *p, const struct ask *a,
 	pen_put(p, 1, STYLE_TEXT, "must be");
 	for (unsigned i = 0; i < n && i < c->n; i++)
 		pen_right(p, column_end(c, i), test_answer(t[i]) ? STYLE_YES
-			: STYLE_NO, word_of(">%s",
-			word_number(t[i].right).s).s);
+			: STYLE_NO, word_of(">%s", word_number(t[i].right).s).s);
 	pen_next(p);
-	if (test_answer(t[n - 1]))
-		pen_put(p, pen_put(p, 1, STYLE_TEXT, word_of(
-			"order %lld at %s: ", (long long)a->order,
-			a->mark_name).s), STYLE_YES, "yes");
-	else
-		pen_put(p, pen_put(p, 1, STYLE_TEXT, word_of(
-			"order %lld at %s: ", (long long)a->order,
-			a->mark_name).s), STYLE_NO, word_of("no, %s short",
+	column = pen_put(p, 1, STYLE_TEXT, word_of("order %lld at %s: ",
+		(long long)a->order, a->mark_name).s);
+	pen_put(p, column, yes ? STYLE_YES : STYLE_NO, yes ? "yes"
+		: word_of("no, %s short",
 			word_number((s64)test_margin(t[n - 1])).s).s);
 	pen_next(p);
 }
 
 /* ---- the map -------------------------------------------------------------- */
 
+/* A free frame that the compacting task has taken as a target: a few dozen at
+ * most are. */
+static bool is_target(const struct pen *p, const struct machine *m, u32 pfn)
+{
+	unsigned task = compacting(p);
+	u32 at = task == NONE ? NO_PAGE
+		: compact_at(m, task_at(m, task))->free_first;
+
+	for (; at != NO_PAGE; at = page_at(m, at)->next)
+		if (pfn >= at && pfn < at + (1u << page_at(m, at)->list))
+			return true;
+	return false;
+}
+
 /* Signs are in legend.c. */
-static char frame_letter(const struct machine *m, u32 pfn)
+static char frame_letter(const struct pen *p, const struct machine *m, u32 pfn)
 {
 	const struct page *page = page_at(m, pfn);
 	unsigned order;
@@ -242,7 +274,8 @@ static char frame_letter(const struct machine *m, u32 pfn)
 	default:
 		head = buddy_block(m, pfn, &order);
 		return page_at(m, head)->state == PAGE_FREE ? '.'
-			: slab_of(m, pfn) != NO_PAGE ? 'S' : '#';
+			: slab_of(m, pfn) != NO_PAGE ? 'S'
+			: m == p->v->now && is_target(p, m, pfn) ? 'i' : '#';
 	}
 }
 
@@ -325,8 +358,8 @@ static void map_row(struct pen *p, const struct window *w, u32 from)
 	pen_item(p, 1, NULL);
 	put_bar(p, 0, from);
 	for (u32 pfn = from; pfn < to && pfn < end; pfn++) {
-		char letter = frame_letter(now, pfn);
-		bool other = before && letter != frame_letter(before, pfn);
+		char letter = frame_letter(p, now, pfn);
+		bool other = before && letter != frame_letter(p, before, pfn);
 
 		column = pen_put(p, column, other ? STYLE_CHANGED
 			: letter_style(letter), (char[]){letter, '\0'});
@@ -430,7 +463,10 @@ void orders_view(struct pen *p)
 
 	draw_marks(p);
 	draw_blocks(p, &c);
-	draw_check(p, &a, &c);
+	if (moment_masked(p->m))
+		hide_check(p, &a);
+	else
+		draw_check(p, &a, &c);
 	draw_map(p);
 	draw_scanners(p);
 	draw_slab(p);
