@@ -171,6 +171,25 @@ static enum rows_gap gap_of(enum row_kind kind)
 								: GAP_KEPT;
 }
 
+/* A word that no line has room for, such as a map of frames, is cut. */
+static void cut_words(const struct buf *from, int columns, struct buf *out)
+{
+	int width = 0;
+	size_t used;
+
+	for (const char *s = buf_text(from); *s; s += used) {
+		uint32_t ch = text_decode(s, strlen(s), &used);
+
+		width = ch == ' ' || ch == '\n' ? 0
+			: width + text_char_width(ch);
+		if (columns > 0 && width > columns) {
+			buf_putc(out, '\n');
+			width = text_char_width(ch);
+		}
+		buf_put(out, s, used);
+	}
+}
+
 void rows_speech(const struct rows *rows, int columns, bool ascii,
 	struct buf *out)
 {
@@ -191,7 +210,9 @@ void rows_speech(const struct rows *rows, int columns, bool ascii,
 			continue;
 		}
 		rows_clean(&clean, buf_text(&line), gap_of(r->kind));
-		rows_wrap(out, buf_text(&clean), columns, ascii);
+		buf_clear(&line);
+		cut_words(&clean, columns, &line);
+		rows_wrap(out, buf_text(&line), columns, ascii);
 	}
 	buf_done(&line);
 	buf_done(&clean);

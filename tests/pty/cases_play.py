@@ -786,7 +786,8 @@ def case_prompt_reads_and_writes_files(program):
         exited(t.end(), 0)
     with open(kept) as f:
         text = f.read()
-    check("goto 30\nset vm_committed_as_batch=77\n" in text, "saved", text)
+    check("goto 30 30\nfollow 0\nset vm_committed_as_batch=77\n" in text,
+          "saved", text)
     with Terminal(program, argv=program.argv + ["--still"]) as t:
         t.wait_for("1 of 3")
         t.send(":source " + kept + "\r")

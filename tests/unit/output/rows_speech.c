@@ -79,6 +79,15 @@ static void test_speech__lines_are_short(void **state)
 		"vm_committed_as_batch=1 (here)\n");
 }
 
+/* A map of frames has no blanks. */
+static void test_speech__long_words_are_cut(void **state)
+{
+	struct rows r = { 0 };
+
+	rows_add(&r, ROW_SAY, NULL, "The map: pppp....mmmm....#### ends.");
+	check(&r, 10, "The map:\npppp....mm\nmm....####\nends.\n");
+}
+
 /* What was asked for by name is one thing, commas and all. */
 static void test_speech__answers_stay_whole(void **state)
 {
@@ -134,6 +143,7 @@ int main(void)
 		cmocka_unit_test(test_speech__no_blocks_and_masks),
 		cmocka_unit_test(test_speech__columns_become_colons),
 		cmocka_unit_test(test_speech__lines_are_short),
+		cmocka_unit_test(test_speech__long_words_are_cut),
 		cmocka_unit_test(test_speech__answers_stay_whole),
 		cmocka_unit_test(test_speech__many_alike_are_said_once),
 	};
