@@ -86,10 +86,14 @@ static void take_in(struct samples *p, const struct expr *const *series,
 	p->states++;
 }
 
-/* A cue may have added an input where the copy has not been yet. */
+/* A cue may have added an input where the copy has not been yet, and an edit have
+ * taken some away from there. */
 static void follow_inputs(struct samples *p, const struct run *r)
 {
-	if (p->copy && p->copy->inputs.n == r->inputs.n)
+	bool same = !p->stale && p->copy && p->copy->inputs.n == r->inputs.n;
+
+	p->stale = false;
+	if (same)
 		return;
 	if (!p->copy) {
 		p->copy = run_fork(r);
@@ -135,6 +139,7 @@ bool samples_slice(struct samples *p, const struct run *r,
 
 void samples_cut(struct samples *p, u64 step)
 {
+	p->stale = true;
 	if (step >= p->states)
 		return;
 	p->states = step / p->width * p->width;

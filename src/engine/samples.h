@@ -34,6 +34,7 @@ struct samples {
 	bool many;		/* there were more */
 	/* inner */
 	struct run *copy;	/* NULL: to be made */
+	bool stale;		/* its inputs are to be had again */
 };
 
 static inline unsigned samples_parts(const struct samples *p)

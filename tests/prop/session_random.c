@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 #include "base/rng.h"
+#include "session/chart.h"
 #include "session/inner.h"
 
 enum { LINES = 60 };
@@ -30,7 +31,41 @@ static const char *const lines[] = {
 	"schedule round-robin", "schedule time", "pick 1", "pick 0", "undo",
 	"redo", "branch main", "branch b1", "branch b2", "follow 1",
 	"follow 0", "variant", "lockstep", "giveup",
+	"chart vm_committed_as.count", "chart steps", "roll 3", "reverse-roll 2",
 };
+
+/* The chart after whatever has been done: a part holds what a fresh run has at
+ * its last state. */
+static void check_chart(struct session *s, u64 *random, const char *where)
+{
+	struct scope scope = session_scope(s);
+	const struct machine *m;
+
+	while (!chart_slice(s, 1000))
+		;
+	scope.n_variants = 1;
+	scope.shown = 0;
+	scope.machine = &m;
+	for (unsigned i = 0; i < s->n_variants && s->chart->n; i++) {
+		const struct samples *p = s->chart->of[i];
+		struct run *fresh = run_fork(s->variant[i].run);
+		u64 state = rng_below(random, (u32)p->states);
+		const struct range *r;
+		s64 value;
+
+		state /= p->width;
+		r = &p->range[0][state];
+		state = (state + 1) * p->width - 1;
+		run_seek(fresh, state < p->states ? state : p->states - 1);
+		m = fresh->m;
+		if (!expr_eval(s->chart->series[0], &scope, &value, NULL) ||
+			!r->known || r->last != value || value < r->low ||
+			value > r->high)
+			fail_msg("%s: variant %u, the chart at step %llu",
+				where, i, (unsigned long long)run_step(fresh));
+		run_free(fresh);
+	}
+}
 
 static void check_variants(const struct session *s, const char *where)
 {
@@ -74,6 +109,8 @@ static void play(const char *scene, unsigned act, u64 *random)
 			act, n, line);
 		session_line(s, line, &e);
 		check_variants(s, where);
+		if (rng_below(random, 4) == 0)
+			check_chart(s, random, where);
 	}
 	session_free(s);
 }
