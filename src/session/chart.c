@@ -325,6 +325,15 @@ bool chart_roll(struct session *s, s64 by, struct err *e)
 	return true;
 }
 
+void chart_as_command(const struct session *s, struct buf *out)
+{
+	const struct chart *c = s->chart;
+
+	for (unsigned i = 0; c->wish != CHART_CLOSED && i < c->n_own; i++)
+		buf_printf(out, "%s %s%s", i ? "" : "chart", c->own[i],
+			i + 1 == c->n_own ? "\n" : "");
+}
+
 /* ---- the axis ------------------------------------------------------------ */
 
 u64 chart_position(const struct chart *c, unsigned variant, u64 step)

@@ -49,6 +49,9 @@ bool chart_roll(struct session *s, s64 by, struct err *e);
 /* As numbers, for a dialogue. */
 void chart_rows(struct session *s);
 
+/* "chart NAME NAME", if it was asked for, as a line. */
+void chart_as_command(const struct session *s, struct buf *out);
+
 /* ---- the axis ---- */
 
 /* Where a step of this variant lies on the axis: a step, or ns. */

@@ -4,6 +4,7 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include "session/chart.h"
 #include "session/inner.h"
 
 /* Variant v on show, each at its step. */
@@ -49,6 +50,7 @@ static void save(struct session *s, const char *path)
 	for (unsigned i = 0; i < s->n_displays; i++)
 		buf_printf(&out, "display %s\n",
 			expr_text(s->displays[i].expr));
+	chart_as_command(s, &out);
 	while (out.n && out.s[out.n - 1] == '\n')
 		out.s[--out.n] = 0;	/* a row ends a line by itself */
 	rows_add(&s->rows, ROW_NOTE, NULL, buf_text(&out));

@@ -378,7 +378,7 @@ static void head(struct plot *t)
 				m->variant[v].is->name).s).s) + 2;
 	if (column + pen_width(t->p, full.s) <= t->p->columns)
 		pen_right(t->p, t->p->columns, STYLE_DIM, full.s);
-	else if (column <= room)
+	else if (column - 1 <= room)
 		pen_right(t->p, t->p->columns, STYLE_DIM, brief.s);
 	pen_next(t->p);
 }

@@ -195,6 +195,19 @@ static void test_chart__says_itself_in_numbers(void **state)
 	stage_done(&t);
 }
 
+static void test_chart__is_saved(void **state)
+{
+	struct stage t = stage("wide");
+
+	good(&t, "chart vm_committed_as.count steps");
+	good(&t, "save a-file");
+	assert_non_null(row_with(&t, "chart vm_committed_as.count steps"));
+	good(&t, "chart off");
+	good(&t, "save a-file");
+	assert_null(row_with(&t, "chart"));
+	stage_done(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -206,6 +219,7 @@ int main(void)
 		cmocka_unit_test(test_chart__rolls_over_time_and_steps),
 		cmocka_unit_test(test_chart__columns_and_steps_agree),
 		cmocka_unit_test(test_chart__says_itself_in_numbers),
+		cmocka_unit_test(test_chart__is_saved),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
