@@ -258,6 +258,9 @@ static const char *check_frame(const struct machine *m, u32 pfn)
 		!(p->flags & (PAGE_DROPPED | PAGE_HUGE | PAGE_KEPT)) &&
 		!page_needs_no_map(m, pfn))
 		return "a page is lost: nobody maps it and no slot has it";
+	if (p->state == PAGE_LRU && (p->flags & PAGE_DROPPED) &&
+		!(p->flags & (PAGE_WRITING | PAGE_READING)))
+		return "a page that nobody needs is still on a list";
 	return NULL;
 }
 

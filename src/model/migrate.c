@@ -123,19 +123,17 @@ static void take_target(struct machine *m, struct task *t, s64 *v)
 }
 
 /* Who dropped it meanwhile, or has it under I/O, is told by its flags. */
+static bool is_busy(const struct machine *m, u32 pfn)
+{
+	return (page_at(m, pfn)->flags &
+		(PAGE_WRITING | PAGE_READING | PAGE_DROPPED)) ||
+		!file_page_may_move(m, pfn);
+}
+
 static struct test still_wanted(const struct machine *m, const struct task *t,
 	const s64 *v)
 {
-	bool busy = page_at(m, (u32)v[PFN])->flags &
-		(PAGE_WRITING | PAGE_READING | PAGE_DROPPED);
-
-	return test_of(busy || !file_page_may_move(m, (u32)v[PFN]), REL_EQ, 0);
-}
-
-static void move(struct machine *m, struct task *t, s64 *v)
-{
-	page_move(m, (u32)v[PFN], (u32)v[TARGET], t->cpu);
-	v[MOVED]++;
+	return test_of(is_busy(m, (u32)v[PFN]), REL_EQ, 0);
 }
 
 static void leave(struct machine *m, struct task *t, s64 *v)
@@ -146,6 +144,17 @@ static void leave(struct machine *m, struct task *t, s64 *v)
 	c->free_first = (u32)v[TARGET];
 	c->nr_free++;
 	put_back(m, (u32)v[PFN], t->cpu);
+}
+
+/* It may have been dropped since the line before. */
+static void move(struct machine *m, struct task *t, s64 *v)
+{
+	if (is_busy(m, (u32)v[PFN])) {
+		leave(m, t, v);
+		return;
+	}
+	page_move(m, (u32)v[PFN], (u32)v[TARGET], t->cpu);
+	v[MOVED]++;
 }
 
 static void put_first(struct machine *m, struct task *t, s64 *v)

@@ -223,6 +223,41 @@ static void test_blocks__kswapd_compacts_rarely(void **state)
 	rig_done(&r);
 }
 
+/* A request that has freed something and not found a block waits for the device,
+ * if that has work, and begins again. */
+static void test_blocks__a_request_waits_for_the_device(void **state)
+{
+	struct rig r;
+	unsigned task;
+	u32 pfn = 1;
+
+	frames_init(&r, 1);
+	r.s.value[PARAM_SWAP_PAGES] = 8;
+	r.s.cost_ns[COST_SWAP_IO] = 1000;
+	strcpy(r.s.text[PARAM_MAP - TEXT_FIRST], ".ppppppppppppppp");
+	frames_start(&r);
+	task = task_operator(r.m, 0);
+	task_start(r.m, task, PROC_ALLOC_PAGES, (s64[]){ 1, GFP_KERNEL }, 2);
+	r.m->operators_left++;
+	task_queue(r.m, task, 0, true);
+	while (strcmp(rig_at(&r, 0), "__alloc_pages_slowpath:worth"))
+		machine_step(r.m, &r.p, ring_entry(r.m, 0)->cpu);
+	frames_of(r.m, task)[1].v[5] = 1;	/* freed */
+	page_edit(r.m, pfn)->flags = 0;
+	slot_cache(r.m, slot_take(r.m), pfn);
+	page_lru_add(r.m, pfn, LRU_ACTIVE_ANON, false);
+	io_submit(r.m, pfn, IO_WRITE, 0);
+	while (task_at(r.m, task)->depth && r.m->steps < 100000) {
+		assert_true(r.m->ring_n > 0);
+		machine_step(r.m, &r.p, ring_entry(r.m, 0)->cpu);
+		reached[r.m->last.pc] = true;
+		rig_checked(&r);
+	}
+	assert_int_equal(task_at(r.m, task)->depth, 0);
+	assert_value(&r, "swap.queue", 0);
+	rig_done(&r);
+}
+
 static void test_blocks__every_line_is_reached(void **state)
 {
 	static struct program p;
@@ -250,6 +285,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_blocks__random),
 		cmocka_unit_test(test_blocks__kswapd_compacts_rarely),
+		cmocka_unit_test(test_blocks__a_request_waits_for_the_device),
 		cmocka_unit_test(test_blocks__every_line_is_reached),
 	};
 

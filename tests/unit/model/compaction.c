@@ -239,6 +239,40 @@ static void test_compaction__owners_follow(void **state)
 	rig_done(&r);
 }
 
+/* Dropped by its owner just before it is moved: it is freed, the target kept. */
+static void test_compaction__a_page_dropped_meanwhile(void **state)
+{
+	static const char *const at[] = { "migrate_pages:still",
+		"migrate_pages:move" };
+	s64 args[] = { 0, 3, GFP_HIGHUSER_MOVABLE, ALLOC_WMARK_MIN, 1 };
+
+	for (int i = 0; i < 2; i++) {
+		struct rig r;
+		unsigned task;
+
+		frames_map(&r, 1, ".p.p..p.p..p..p.p..p...p....p...");
+		marks(&r, 2);
+		page_edit(r.m, 1)->flags = 0;
+		page_edit(r.m, 1)->pte = 3;
+		pte_set(r.m, 3, pte_make(PTE_PRESENT, 1, PTE_DIRTY));
+		page_lru_add(r.m, 1, LRU_ACTIVE_ANON, false);
+		task = task_operator(r.m, 0);
+		task_start(r.m, task, PROC_COMPACT_ZONE, args, 5);
+		r.m->operators_left++;
+		task_queue(r.m, task, 0, true);
+		rig_until(&r, 0, at[i]);
+		pte_set(r.m, 3, PTE_NONE);
+		page_drop(r.m, 1, 0);
+		rig_run(&r);
+		assert_value(&r, "vmstat.pgmigrate_success", 0);
+		assert_value(&r, "memory.present", 0);
+		assert_int_equal(r.m->memory.zone[0].isolated, 0);
+		assert_int_equal(rig_get(&r, "zone[0].free") +
+			rig_get(&r, "zone[0].pcp"), 23);
+		rig_done(&r);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -250,6 +284,7 @@ int main(void)
 		cmocka_unit_test(test_compaction__async_skips_other_blocks),
 		cmocka_unit_test(test_compaction__targets_leave_the_low_mark),
 		cmocka_unit_test(test_compaction__owners_follow),
+		cmocka_unit_test(test_compaction__a_page_dropped_meanwhile),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
