@@ -3,6 +3,7 @@
  */
 #include <string.h>
 #include "app/app.h"
+#include "base/text.h"
 #include "command/command.h"
 #include "output/rows_text.h"
 #include "scene/assets.h"
@@ -27,6 +28,19 @@ static int apropos(const struct glossary *g, const char *word)
 	return status;
 }
 
+/* A misspelt command of the shell, where nothing inside is nearer. */
+static void tell_near(const char *topic, struct err *e)
+{
+#define X(name, on, argument, help) #name,
+	static const char *const names[] = { SUBCOMMAND_LIST(X) };
+#undef X
+	const char *near = text_nearest(topic, names,
+		sizeof(names) / sizeof(*names));
+
+	if (near && !strstr(e->text, "did you mean"))
+		err_hint(e, "did you mean \"%s\"?", near);
+}
+
 /* The command of the shell and what is called so inside. */
 static int about(const struct glossary *g, const char *topic)
 {
@@ -39,6 +53,8 @@ static int about(const struct glossary *g, const char *topic)
 	if (topic_help(topic, &nothing, g, &inside, &e))
 		buf_printf(&out, "%s%s", out.n ? "\nInside a scene:\n\n" : "",
 			buf_text(&inside));
+	if (!out.n)
+		tell_near(topic, &e);
 	status = out.n ? print_out(&out, 0) : fail(&e);
 	buf_done(&out);
 	buf_done(&inside);
