@@ -96,8 +96,8 @@ static const char *const scoreboard[WORKLOAD_N] = {
 		"overcommit.admitted, .denied, .over_limit",
 	[WORKLOAD_LAZY_FREE] =
 		"vmstat.pgfault, .pswpin, .pswpout, .pglazyfreed",
-	[WORKLOAD_SLUB] = "vmstat.compact_stall, .pgmigrate_success, "
-		"slub.order_fallback",
+	[WORKLOAD_SLUB] = ("vmstat.compact_stall, .pgmigrate_success, "
+			   "slub.order_fallback"),
 	[WORKLOAD_RECLAIM] = "vmscan.freed, .tree_lock.taken",
 	[WORKLOAD_RMAP] = "rmap.tree_queries, .descents, .slots",
 };
