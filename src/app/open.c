@@ -57,6 +57,7 @@ struct session *open_session(const struct options *o, struct selection *sel,
 		return NULL;
 	sel->session.history = true;
 	sel->session.class_mode = o->given[OPTION_CLASS];
+	sel->session.predict = o->given[OPTION_PREDICT];
 	if (addressed && !take_address(at, sel, &a, &e)) {
 		*status = fail(&e);
 		return NULL;

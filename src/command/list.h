@@ -151,6 +151,7 @@ enum argument {
 	X(FIND, "find", "", VIEW, TEXT_OPT, "/", "the next line of the program with TEXT") \
 	X(REVERSE_FIND, "reverse-find", "", VIEW, TEXT_OPT, "", "the line before that has TEXT") \
 	X(AUTO, "auto", "a", VIEW, TEXT_OPT, "a", "play by itself; Space pauses") \
+	X(PREDICT, "predict", "", VIEW, WORD_OPT, "", "on: ask for each decision before it runs; off") \
 	X(FASTER, "faster", "", VIEW, NONE, "+", "autoplay faster") \
 	X(SLOWER, "slower", "", VIEW, NONE, "-", "autoplay slower") \
 	X(BLANK, "blank", "", VIEW, NONE, ".", "blank the screen") \
@@ -160,6 +161,7 @@ enum argument {
 	X(ANSWER, "answer", "", ANSWER, TEXT, "", "answer the open question") \
 	X(HINT, "hint", "", ANSWER, NONE, "", "a hint for the open question") \
 	X(GIVEUP, "giveup", "", ANSWER, NONE, "", "show the answer") \
+	X(REFUTE, "refute", "", ANSWER, NONE, "r", "to the step that refutes the wrong answer") \
 	X(VOTES, "votes", "", ANSWER, NUMBERS, "", "class: how many hands for each answer") \
 	X(REVEAL, "reveal", "", ANSWER, NONE, "", "class: show the answer") \
 	X(SAVE, "save", "", SESSION, FILE, "", "write stops, displays, edits and place as commands") \

@@ -38,8 +38,9 @@ static u64 hits_here(struct move *v, const struct run *r)
 static bool ends_at(struct move *v, u64 hits)
 {
 	bool own = (hits & 1) && !--v->count;
-	bool other = (hits >> 1) && !--v->passes;
+	bool other = ((hits & ~v->at_once) >> 1) && !--v->passes;
 
+	other = other || (hits & v->at_once);
 	if (!own && !other)
 		return false;
 	v->which = 0;

@@ -10,7 +10,7 @@
 
 #include "engine/stop.h"
 
-enum { MOVE_STOPS = 33 };
+enum { MOVE_STOPS = 34 };
 
 enum move_kind {
 	MOVE_STOP,	/* to the count-th stop of stop[0], or the passes-th other */
@@ -32,6 +32,7 @@ struct move {
 	u64 count, passes, to;
 	struct stop stop[MOVE_STOPS];	/* [0] the move's own; others breakpoints */
 	unsigned n_stops;
+	u64 at_once;			/* of them, a bit each: no count passes these */
 	struct scope scope;
 	/* result */
 	enum move_state state;

@@ -35,6 +35,15 @@ void remember_closed(struct session *s)
 	s->answered[bit / 64] |= (u64)1 << bit % 64;
 }
 
+/* It is not asked again. */
+static void close_for_good(struct session *s)
+{
+	if (s->question.predicted)
+		s->question.predicted->closed = true;
+	else
+		remember_closed(s);
+}
+
 static void note_deed(struct session *s, enum deed_kind kind, s64 value)
 {
 	const struct question *q = s->question.is;
@@ -81,6 +90,16 @@ static void expand(struct session *s, const struct template *t,
 		template_expand(t, &scope, out, &e);
 }
 
+void question_rows(struct session *s)
+{
+	struct question_state *q = &s->question;
+
+	rows_add(&s->rows, ROW_QUESTION, q->is->name, buf_text(&q->text));
+	for (unsigned i = 0; i < q->is->n_choices; i++)
+		rows_add(&s->rows, ROW_CHOICE, NULL,
+			buf_text(&q->choice[i]))->number = i + 1;
+}
+
 void open_question(struct session *s, const struct question *q)
 {
 	struct question_state *state = &s->question;
@@ -91,43 +110,48 @@ void open_question(struct session *s, const struct question *q)
 	s->ui.pane = PANE_STORY;	/* where the question stands */
 	state->chosen = -1;
 	expand(s, q->text, &state->text);
-	rows_add(&s->rows, ROW_QUESTION, q->name, buf_text(&state->text));
-	for (unsigned i = 0; i < q->n_choices; i++) {
+	for (unsigned i = 0; i < q->n_choices; i++)
 		expand(s, q->choice[i].text, &state->choice[i]);
-		rows_add(&s->rows, ROW_CHOICE, NULL,
-			buf_text(&state->choice[i]))->number = i + 1;
-	}
+	question_rows(s);
+}
+
+struct run *run_ahead(const struct session *s, unsigned variant,
+	struct tracker *t)
+{
+	const struct variant *v = &s->variant[variant];
+	struct run *r = run_clone(v->run);
+
+	tracker_copy(t, &v->tracker);
+	if (t->n < t->act->n_cues && v->run->watcher.user)
+		tracker_attach(t, r);
+	return r;
 }
 
 /* One variant's copy, run on until the answer is known there. `far`: it is too
  * far away to be waited for. */
 static struct run *run_until_known(const struct session *s, unsigned i,
-	struct tracker *t, bool *any, bool *far)
+	struct tracker *t, bool *here, bool *far)
 {
 	const struct expr *known = s->question.is->known;
-	const struct variant *v = &s->variant[i];
-	struct run *r = run_clone(v->run);
+	struct run *r = run_ahead(s, i, t);
 	const struct machine *machine = r->m;
 	const struct program *program = &r->program;
 	struct scope scope = { .n_variants = 1, .machine = &machine,
 		.program = &program, .cpu = s->follow };
 
-	tracker_copy(t, &v->tracker);
-	if (t->n < t->act->n_cues && v->run->watcher.user)
-		tracker_attach(t, r);
 	for (u64 n = 0; !expr_true(known, &scope) && run_line(r); n++) {
 		if (n == LINES_MAX) {
 			*far = true;
 			break;
 		}
 	}
-	*any = *any || expr_true(known, &scope);
+	*here = expr_true(known, &scope);
 	return r;
 }
 
 /* Judges the choices, or computes the number, and explains, all with the
  * numbers of the moment where the answer is known. */
-static bool judge(struct session *s, struct err *e)
+static bool judge_declared(struct session *s, struct err *e)
 {
 	struct question_state *q = &s->question;
 	struct run *copy[VARIANTS_MAX] = { NULL };
@@ -137,11 +161,16 @@ static bool judge(struct session *s, struct err *e)
 
 	q->known = !q->is->known;
 	for (unsigned i = 0; q->is->known && i < s->n_variants; i++) {
+		bool here = false;
+
 		if (!s->variant[i].run)
 			continue;
-		copy[i] = run_until_known(s, i, &tracker[i], &q->known,
-			&far);
+		copy[i] = run_until_known(s, i, &tracker[i], &here, &far);
+		q->known = q->known || here;
+		q->ahead = q->ahead || (here && run_step(copy[i]) >
+			run_step(s->variant[i].run));
 		s->scope_machine[i] = copy[i]->m;
+		q->known_step[i] = run_step(copy[i]);
 	}
 	q->right_choices = 0;
 	for (unsigned i = 0; i < q->is->n_choices; i++)
@@ -163,6 +192,21 @@ static bool judge(struct session *s, struct err *e)
 		run_free(copy[i]);
 		tracker_done(&tracker[i]);
 	}
+	return good;
+}
+
+static bool judge(struct session *s, struct err *e)
+{
+	struct question_state *q = &s->question;
+	bool good;
+
+	for (unsigned i = 0; i < s->n_variants; i++)
+		if (s->variant[i].run)
+			q->known_step[i] = run_step(s->variant[i].run);
+	q->judged_step = run_step(shown_run(s));
+	q->ahead = false;
+	good = q->predicted ? predict_judge(s, e) : judge_declared(s, e);
+	q->ahead = q->ahead && good;
 	return good;
 }
 
@@ -190,7 +234,7 @@ static void reveal(struct session *s, const char *opening, const char *remark)
 
 	q->revealed = true;
 	q->hinted = false;		/* the explanation takes its place */
-	remember_closed(s);
+	close_for_good(s);
 	if (*opening)
 		buf_printf(&text, "%s ", opening);
 	if (*remark)
@@ -245,7 +289,33 @@ static bool parse_number(const char *text, s64 *out)
 	return n && !*text && !*end && !errno;
 }
 
-static void wrong(struct session *s, s64 chosen)
+/* "Not that. every update locks? r goes to the step that refutes it" */
+static void offer_step(struct session *s, const char *misconception)
+{
+	struct buf name = { 0 };
+
+	if (!s->question.ahead)
+		return;
+	if (misconception)
+		buf_printf(&name, "%s? ", misconception);
+	for (size_t i = 0; i < name.n; i++)
+		if (name.s[i] == '-')
+			name.s[i] = ' ';
+	rows_printf(&s->rows, ROW_NOTE, NULL,
+		"%srefute goes to the step that refutes it", buf_text(&name));
+	buf_printf(&s->status, " %sr goes to the step that refutes it",
+		buf_text(&name));
+	buf_done(&name);
+}
+
+static void show_hint(struct session *s)
+{
+	s->question.hinted = true;
+	if (!s->question.predicted)	/* its hint is made when it opens */
+		expand(s, s->question.is->hint, &s->question.hint);
+}
+
+static void tell_wrong(struct session *s, s64 chosen)
 {
 	struct question_state *q = &s->question;
 	struct buf text = { 0 };
@@ -264,13 +334,21 @@ static void wrong(struct session *s, s64 chosen)
 		return;
 	}
 	if (q->misses >= HINT_AFTER) {
-		q->hinted = true;
-		expand(s, q->is->hint, &q->hint);
+		show_hint(s);
 		buf_printf(&text, " Hint: %s", buf_text(&q->hint));
 	}
 	trim(&text);
 	verdict(s, false, "Not that.", buf_text(&text));
 	buf_done(&text);
+}
+
+static void wrong(struct session *s, s64 chosen)
+{
+	const struct question *q = s->question.is;
+
+	tell_wrong(s, chosen);
+	offer_step(s, q->kind == QUESTION_CHOICE
+		? q->choice[chosen].misconception : NULL);
 }
 
 static bool answer(struct session *s, const char *text, struct err *e)
@@ -328,11 +406,37 @@ static bool give_up(struct session *s, struct err *e)
 	if (judge(s, e)) {
 		reveal(s, "", "");
 	} else {
-		remember_closed(s);
+		close_for_good(s);
 		close_question(s);
 		say_status(s, "%s; the question is left out", e->text);
 	}
 	return true;
+}
+
+/* To the step at which the run contradicts the wrong answer; the question stays
+ * in view. One that is still open is given up by that. */
+static bool refute(struct session *s, struct err *e)
+{
+	struct question_state *q = &s->question;
+	struct place from = here(s);
+
+	if (q->chosen < 0 || q->right)
+		return err_set(e, ERR_USAGE, "refute comes after a wrong answer");
+	if (run_step(shown_run(s)) != q->judged_step)
+		return err_set(e, ERR_USAGE, "refute comes where the question was asked");
+	if (!judge(s, e))
+		return false;
+	if (!q->revealed) {
+		note_deed(s, DEED_GAVE_UP, 0);
+		reveal(s, "", "");
+	}
+	if (!q->ahead) {
+		say_status(s, "the values here refute it");
+		return true;
+	}
+	begin_steps(s, q->known_step);
+	s->refuting = true;
+	return jumped(s, true, &from);
 }
 
 bool handle_answer(struct session *s, const struct command *c, struct err *e)
@@ -341,7 +445,7 @@ bool handle_answer(struct session *s, const struct command *c, struct err *e)
 
 	if (!q->open)
 		return err_set(e, ERR_USAGE, "no question is open");
-	if (q->revealed && c->id != CMD_VOTES)
+	if (q->revealed && c->id != CMD_VOTES && c->id != CMD_REFUTE)
 		return err_set(e, ERR_USAGE, "the answer is shown already; Space goes on");
 	switch (c->id) {
 	case CMD_ANSWER:
@@ -349,13 +453,14 @@ bool handle_answer(struct session *s, const struct command *c, struct err *e)
 	case CMD_HINT:
 		if (!q->hinted)
 			note_deed(s, DEED_HINT, 0);
-		q->hinted = true;
-		expand(s, q->is->hint, &q->hint);
+		show_hint(s);
 		rows_printf(&s->rows, ROW_NOTE, NULL, "Hint: %s",
 			buf_text(&q->hint));
 		return true;
 	case CMD_VOTES:
 		return votes(s, c, e);
+	case CMD_REFUTE:
+		return refute(s, e);
 	default:
 		return give_up(s, e);
 	}

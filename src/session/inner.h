@@ -120,6 +120,26 @@ bool handle_answer(struct session *s, const struct command *c, struct err *e);
 void open_question(struct session *s, const struct question *q);
 void close_question(struct session *s);
 void question_done(struct question_state *q);
+/* The open question as rows. */
+void question_rows(struct session *s);
+/* A copy of a variant's run, to be run on, with what its cues will do. */
+struct run *run_ahead(const struct session *s, unsigned variant,
+	struct tracker *t);
+/* predict.c: opens the question of the decision that is next, if it is due. */
+bool predict_ask(struct session *s);
+/* The same before a move: a decision that is next and was not asked for. */
+bool predict_first(struct session *s);
+/* No move forward passes a decision that is to be predicted. */
+void predict_stop(struct session *s, struct move *v);
+/* `go` to the next cue, but no further than the next decision. False: nothing is
+ * between here and the cue. */
+bool predict_go(struct session *s);
+/* Closes it where one has gone away from its decision. */
+void predict_leave(struct session *s);
+/* What is right, and why; false: the line does not run. */
+bool predict_judge(struct session *s, struct err *e);
+bool handle_predict(struct session *s, const struct command *c, struct err *e);
+void predict_done(struct session *s);
 /* While a question is open values are hidden: they may be its answer. */
 static inline bool question_hides(const struct session *s)
 {

@@ -54,6 +54,16 @@ struct branch {
 	char text[96];			/* the edit it starts with */
 };
 
+struct prediction {			/* the question of one decision */
+	struct prediction *before;
+	struct question is;
+	char name[64];			/* procedure:line@step */
+	unsigned act, variant, cpu, task, pc;
+	u64 step;
+	struct test test;		/* as it was when asked */
+	bool closed;
+};
+
 struct query {				/* who changed a name */
 	struct name_use name;
 	unsigned variant, at;		/* at: which is searched for */

@@ -135,6 +135,8 @@ static bool begin_move(struct session *s, const struct command *c,
 
 	if (!back && locked(s, e))
 		return false;
+	if (!back && predict_first(s))
+		return true;
 	if (!back && run_ended(shown_run(s)))
 		return err_set(e, ERR_USAGE, "the run has ended here");
 	if (back && run_step(shown_run(s)) == 0)
@@ -159,6 +161,7 @@ static bool begin_move(struct session *s, const struct command *c,
 	if (c->id != CMD_STEP && c->id != CMD_STEP_ANY && c->id != CMD_BACK &&
 		c->id != CMD_BACK_ANY)
 		add_breakpoints(s, &s->move);
+	predict_stop(s, &s->move);
 	remember_before(s);
 	s->far = s->move.count > 1 || own.kind == STOP_EXPR ||
 		own.kind == STOP_PLACE || own.task == NONE;
@@ -223,7 +226,8 @@ void begin_cue(struct session *s, int cue)
 	s->pending = PENDING_PLACES;
 }
 
-static bool go(struct session *s, s64 count, struct err *e)
+static bool go(struct session *s, enum command_id command, s64 count,
+	struct err *e)
 {
 	const struct scene *scene = s->scene;
 	const struct act *act = &scene->acts[s->act];
@@ -233,6 +237,9 @@ static bool go(struct session *s, s64 count, struct err *e)
 	if (count > 0 && locked(s, e))
 		return false;
 	watch_cues(s);
+	if (command == CMD_GO && count > 0 &&
+		(predict_first(s) || predict_go(s)))
+		return true;
 	cue = s->cue + count;
 	if (cue >= 0 && cue < act->n_cues) {
 		begin_cue(s, (int)cue);
@@ -291,10 +298,10 @@ bool handle_step(struct session *s, const struct command *c, struct err *e)
 	switch (c->id) {
 	case CMD_GO:
 	case CMD_CUE:
-		return go(s, c->count, e);
+		return go(s, c->id, c->count, e);
 	case CMD_REVERSE_GO:
 	case CMD_REVERSE_CUE:
-		return go(s, -c->count, e);
+		return go(s, c->id, -c->count, e);
 	case CMD_GOTO:
 		if (!s->sourcing && locked(s, e))
 			return false;
@@ -388,14 +395,18 @@ static bool slice_counted(struct session *s, u64 lines)
 
 	if (lines > cue - step)
 		lines = cue - step;
-	if (move_slice(v, shown_run(s), lines) != MOVE_GOING)
-		return true;
+	move_slice(v, shown_run(s), lines);
 	cue = cue_behind(s, step);	/* it may have been found just now */
+	if (s->to_cue && cue < run_step(shown_run(s)))
+		v->state = MOVE_GOING;	/* what is behind it is not reached */
+	if (v->state != MOVE_GOING)
+		return true;
 	if (cue > run_step(shown_run(s)))
 		return false;
 	run_seek(shown_run(s), cue);
-	say_status(s, "stopped at a cue, %llu short of the count",
-		(unsigned long long)v->count);
+	if (!s->to_cue)
+		say_status(s, "stopped at a cue, %llu short of the count",
+			(unsigned long long)v->count);
 	return true;
 }
 
@@ -403,8 +414,8 @@ static bool slice_move(struct session *s, u64 lines)
 {
 	const struct move *v = &s->move;
 
-	if (s->options.heeds_cues && v->kind == MOVE_STOP && !v->backward &&
-		v->count > 1)
+	if (s->to_cue || (s->options.heeds_cues && v->kind == MOVE_STOP &&
+		!v->backward && v->count > 1))
 		return slice_counted(s, lines);
 	return move_slice(&s->move, shown_run(s), lines) != MOVE_GOING;
 }
@@ -414,11 +425,19 @@ static void end_move(struct session *s)
 	struct move *v = &s->move;
 
 	tell_others(s, v);
+	if (s->to_cue && v->state != MOVE_HIT) {
+		move_done(v);
+		begin_cue(s, s->cue + 1);	/* there each has its place */
+		s->to_cue = false;
+		return;
+	}
+	s->to_cue = false;
 	if (v->state == MOVE_ENDED)
 		say_status(s, "the run has ended");
 	else if (v->state == MOVE_STARTED)
 		say_status(s, "this is the start");
-	else if (v->kind == MOVE_STOP && v->which > 0)
+	else if (v->kind == MOVE_STOP && v->which > 0 &&
+		!(v->at_once >> v->which & 1))
 		report_stop(s, v);
 	stops_counted(s, v, s->shown);
 	move_done(v);
@@ -603,10 +622,14 @@ void finish_command(struct session *s)
 	}
 	add_changes(s);
 	told = s->rows.n;
-	if (s->pending_cue < 0)
-		find_cue(s, !s->going_back);
-	else
+	if (!s->refuting)
+		predict_leave(s);
+	if (s->pending_cue >= 0)
 		enter_cue(s, s->pending_cue);
+	else if (!s->refuting)
+		find_cue(s, !s->going_back);
+	if (!s->refuting)
+		predict_ask(s);
 	s->landing = false;
 	chart_seen(s);	/* unless a question hides it */
 	mark_changes(s);

@@ -171,6 +171,7 @@ struct session *session_open(const struct session_options *o,
 	unsigned act = 0;
 
 	s->options = *o;
+	s->predict = o->predict;
 	s->chart = chart_new();
 	s->scene = o->loaded ? o->loaded : scene_load(o->scene, errors);
 	if (!s->scene || !costs_load(&s->costs, errors) ||
@@ -204,6 +205,7 @@ void session_free(struct session *s)
 	displays_done(s);
 	chart_free(s->chart);
 	free(s->deeds);
+	predict_done(s);
 	free(s->words);
 	rows_done(&s->rows);
 	buf_done(&s->say);
@@ -258,6 +260,7 @@ bool session_command(struct session *s, const struct command *c,
 		return err_set(e, ERR_USAGE, "the last command is still running");
 	s->output[0] = s->source[0] = 0;
 	s->n_offers = 0;
+	s->to_cue = s->refuting = false;
 	if (c->id != CMD_ESCAPE)
 		s->question.escaped = false;
 	if (commands[c->id].class == CLASS_STEP)	/* code follows again */

@@ -28,6 +28,7 @@ struct session_options {
 	bool history;			/* keep one, for going back quickly */
 	bool no_cues;			/* no narration, no questions */
 	bool heeds_cues;		/* a count stops at the first cue it passes */
+	bool predict;			/* decisions are asked for, see predict.c */
 };
 
 struct variant {
@@ -40,6 +41,7 @@ struct variant {
 
 struct question_state {
 	const struct question *is;	/* NULL: none open */
+	struct prediction *predicted;	/* made of a decision; NULL: declared */
 	bool open, revealed, right;
 	int chosen;
 	unsigned misses;
@@ -48,6 +50,9 @@ struct question_state {
 	s64 value;			/* NUMBER: the right one */
 	struct buf text, choice[CHOICES_MAX], remark, hint, explain;
 	bool known;			/* in some variant it was, before its end */
+	bool ahead;			/* it is known behind the present step */
+	u64 judged_step;		/* where it was judged */
+	u64 known_step[VARIANTS_MAX];	/* where it is known then */
 	bool explained;			/* else `trouble` says which value failed */
 	struct err trouble;
 	unsigned votes[CHOICES_MAX], n_votes;
@@ -87,6 +92,8 @@ struct session {
 	struct ui ui;
 	struct question_state question;
 	u64 answered[64];		/* bit: question of cue i of act j was closed */
+	bool predict;
+	struct prediction *predictions;	/* all that were asked */
 	struct deed *deeds;
 	size_t n_deeds;
 	struct breakpoint *stops;
@@ -123,6 +130,8 @@ struct session {
 	s64 pending_step[VARIANTS_MAX];	/* PLACES: or STEP_OF_CUE */
 	bool moving;			/* a variant's inner move has begun */
 	bool going_back;
+	bool to_cue;			/* MOVE: to the next cue or decision */
+	bool refuting;			/* the question stays: see refute() */
 	bool landing;			/* a moment is opened: see land() */
 	bool far;			/* further than one looks back */
 	struct command edit_command;	/* EDIT: `sync all` goes on with it */

@@ -271,6 +271,7 @@ bool handle_view(struct session *s, const struct command *c, struct err *e)
 	case CMD_SHOW:
 	case CMD_HIDE: return panes(s, c, e);
 	case CMD_EXPLAIN: return explain(s, c, e);
+	case CMD_PREDICT: return handle_predict(s, c, e);
 	case CMD_AUTO: return autoplay(s, c, e);
 	case CMD_CHART: return handle_chart(s, c, e);
 	case CMD_FIND:

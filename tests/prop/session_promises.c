@@ -103,7 +103,8 @@ static const char *const lines[] = { "step %d", "step any %d", "next %d",
 	"who vm_committed_as.sum last go", "who steps", "1", "branch b1 c",
 	"branch c", "branch main", "branch b1", "branch b2", "variant",
 	"follow 1", "lockstep", "giveup", "act a0", "act a1", "answer %d",
-	"goto c0-1", "goto c1-2", "reverse-until steps < %d", "hide story" };
+	"goto c0-1", "goto c1-2", "reverse-until steps < %d", "hide story",
+	"predict on", "refute", "answer 1" };
 enum { LINES = sizeof(lines) / sizeof(*lines) };
 
 static void random_line(char *out, size_t size, u64 *random)
@@ -356,6 +357,7 @@ static void play(const char *text, u64 *random)
 	for (unsigned n = 0; n < COMMANDS; n++) {
 		random_line(line, sizeof(line), random);
 		say(&t, line);
+		say(&t, "predict off");	/* it ends moves early */
 		switch (pick(random, 0, 11)) {
 		case 6:
 			check_save(&t, text);
@@ -445,11 +447,104 @@ static void test_session__answers_hold_after_edits(void **state)
 	buf_done(&text);
 }
 
+/* What was shown as right is what the line does when it runs. */
+static void check_prediction(struct stage *t)
+{
+	const struct question_state *q = &t->s->question;
+	struct run *r = variant_run(t, t->s->shown);
+	struct prediction p;
+	bool yes;
+
+	if (!say(t, "giveup") || !q->revealed)
+		return;			/* it never runs */
+	p = *q->predicted;
+	yes = q->right_choices == 1;
+	do
+		assert_true(run_line(r));
+	while (r->m->last.cpu != p.cpu || r->m->last.pc != p.pc ||
+		r->m->last.task != p.task);
+	if (r->m->last.answer != yes)
+		fail_msg("%s: %d", p.name, r->m->last.answer);
+}
+
+/* Decisions here read what other CPUs write: free pages. */
+static void put_memory_scene(struct buf *b, u64 *random)
+{
+	buf_clear(b);
+	buf_printf(b, "mmstep: 1\ntitle: Random\nmachine: bomb-12cpu-3g\n"
+		"set: {cpus: %d, processes: %d, region_pages: %d, loops: 2, ",
+		(int)pick(random, 2, 4), (int)pick(random, 2, 4),
+		(int)pick(random, 8, 30));
+	buf_printf(b, "ram_pages: 64, swap_pages: %d, min_free_kbytes: %d}\n"
+		"workload: lazy_free\nvariants:\n"
+		"  - {name: base, title: b, status: s, options: [madv_free]}\n"
+		"  - {name: patched, title: p, status: s, options: [throttled]}\n"
+		"acts:\n  - name: a0\n    title: T\n    main: true\n    schedule: random\n"
+		"    cues:\n", (int)pick(random, 0, 64),
+		(int)pick(random, 16, 48));
+	for (int i = 0; i < 9; i++)
+		buf_printf(b, "      - {name: c%d, step: %d, say: Now.}\n", i,
+			i * 400);
+}
+
+static void test_session__predictions_hold_after_edits(void **state)
+{
+	static const char *const changes[] = { "set vm_committed_as_batch=%d",
+		"set vm_committed_as.count=%d", "start add 0 %d",
+		"start map 0 %d", "set cpu[0].vm_committed_as=%d",
+		"set cpu[0].vm_committed_as=-%d", "schedule random",
+		"schedule round-robin", "set overcommit.policy=never",
+		"set overcommit.policy=always", "set overcommit.policy=guess",
+		"touch 0 %d", "madvise 0 free", "start touch 1 %d",
+		"undo", "redo" };
+	enum { CHANGES = sizeof(changes) / sizeof(*changes) };
+	unsigned due = getenv("MMSTEP_SOAK") ? 100000 : 1500, made = 0;
+	unsigned answers = 0;
+	struct buf text = { 0 };
+
+	for (u64 seed = 1; made < due; seed++) {
+		u64 random = seed;
+		struct stage t;
+		char line[64];
+
+		(seed % 2 ? put_scene : put_memory_scene)(&text, &random);
+		t = stage_open(buf_text(&text), "a0", (struct session_options){
+			.variant = -1, .history = true, .class_mode = true,
+			.predict = true });
+		snprintf(line, sizeof(line), "goto %d",
+			(int)pick(&random, 0, seed % 2 ? 60 : 3000));
+		say(&t, line);
+		for (unsigned n = 0; n < 20; n++) {
+			for (s64 k = pick(&random, 0, 4); k > 0; k--) {
+				snprintf(line, sizeof(line), changes[pick(
+					&random, 0, CHANGES - 1)],
+					(int)pick(&random, 1, 60));
+				made += say(&t, line);
+			}
+			if (t.s->question.predicted &&
+				!t.s->question.revealed) {
+				answers++;
+				check_prediction(&t);
+			} else if (t.s->question.open &&
+				!t.s->question.revealed) {
+				say(&t, "giveup");
+			}
+			if (!say(&t, pick(&random, 0, 2) ? "decision"
+				: "go"))
+				break;
+		}
+		stage_done(&t);
+	}
+	assert_true(answers > due / 20);
+	buf_done(&text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_session__keeps_its_promises),
 		cmocka_unit_test(test_session__answers_hold_after_edits),
+		cmocka_unit_test(test_session__predictions_hold_after_edits),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

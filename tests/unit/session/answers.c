@@ -113,6 +113,41 @@ static void test_answer__escape_twice_gives_up(void **state)
 	stage_done(&t);
 }
 
+/* Four updates lie ahead: there it is -1000, whatever was answered. */
+static void test_answer__refute_goes_where_it_shows(void **state)
+{
+	struct stage t = asked("small", false);
+	u64 before = step_of(&t);
+
+	refused(&t, "refute", "after a wrong answer");
+	good(&t, "answer 1");
+	assert_non_null(row_with(&t, "refute goes to the step"));
+	good(&t, "refute");
+	assert_true(step_of(&t) > before);
+	assert_int_equal(value_of(&t, "vm_committed_as.updates"), 4);
+	assert_true(t.s->question.revealed);	/* and stays in view */
+	assert_int_equal(t.s->deeds[t.s->n_deeds - 1].kind, DEED_GAVE_UP);
+	refused(&t, "refute", "where the question was asked");
+	good(&t, "back");
+	assert_int_equal(value_of(&t, "vm_committed_as.updates"), 3);
+	good(&t, "return");
+	assert_int_equal(step_of(&t), before);
+	assert_int_equal(t.s->cue, 1);
+	good(&t, "go");
+	assert_int_equal(t.s->cue, 2);
+	stage_done(&t);
+}
+
+static void test_answer__right_needs_no_refuting(void **state)
+{
+	struct stage t = asked("small", false);
+
+	good(&t, "answer -1000");
+	assert_null(row_with(&t, "refute"));
+	refused(&t, "refute", "after a wrong answer");
+	stage_done(&t);
+}
+
 static void test_answer__hint_and_giveup(void **state)
 {
 	struct stage t = asked("small", false);
@@ -254,6 +289,8 @@ int main(void)
 		cmocka_unit_test(test_answer__a_choice_and_its_remark),
 		cmocka_unit_test(test_answer__looking_ahead_is_locked),
 		cmocka_unit_test(test_answer__escape_twice_gives_up),
+		cmocka_unit_test(test_answer__refute_goes_where_it_shows),
+		cmocka_unit_test(test_answer__right_needs_no_refuting),
 		cmocka_unit_test(test_answer__hint_and_giveup),
 		cmocka_unit_test(test_answer__is_asked_once),
 		cmocka_unit_test(test_class__votes_and_reveal),

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Predicting: decisions are asked for before they run, and what is right is what
+ * the run then does.
+ */
+#include "stage.h"
+
+static struct stage predicting(const char *act, bool class_mode)
+{
+	struct stage t = stage_open(TINY, act, (struct session_options){
+		.variant = -1, .history = true, .predict = true,
+		.class_mode = class_mode });
+
+	/* away from the scene's own questions */
+	while (!t.s->question.predicted) {
+		if (t.s->question.open && !t.s->question.revealed)
+			good(&t, "giveup");
+		good(&t, "decision");
+	}
+	return t;
+}
+
+static bool open(const struct stage *t)
+{
+	return t->s->question.open && !t->s->question.revealed;
+}
+
+static const struct event *ran(const struct stage *t)
+{
+	return &variant_run(t, t->s->shown)->m->last;
+}
+
+/* The line of `mmap1` that is first a decision: whether there is room. */
+static void test_predict__asks_with_names_for_values(void **state)
+{
+	struct stage t = predicting("small", false);
+	const struct row *q;
+
+	while (strncmp(t.s->question.is->name, "percpu_counter_add_batch:", 25)) {
+		good(&t, "giveup");
+		good(&t, "go");
+	}
+	q = row_of(&t, ROW_QUESTION);
+	assert_string_equal(q->text,
+		"|old + amount| \xe2\x89\xa5 batch: yes or no?");
+	assert_non_null(row_with(&t, "yes: take the lock"));
+	assert_non_null(row_with(&t, "no: stay local"));
+	assert_null(row_with(&t, "too many"));
+	good(&t, "hint");
+	assert_non_null(row_with(&t, "|0 + 28| \xe2\x89\xa5 "));
+	stage_done(&t);
+}
+
+static void test_predict__is_judged_by_what_runs(void **state)
+{
+	struct stage t = predicting("small", false);
+
+	for (unsigned n = 0; n < 12; n++) {
+		u64 digest = digest_of(&t), step = step_of(&t);
+		unsigned cpu = t.s->follow, right = 0;
+
+		good(&t, n % 2 ? "answer 1" : "2");
+		right = t.s->question.right ? 2 - n % 2 : 1 + n % 2;
+		assert_int_equal(digest_of(&t), digest);
+		assert_int_equal(step_of(&t), step);
+		if (open(&t))
+			good(&t, "giveup");
+		good(&t, "step");
+		assert_int_equal(ran(&t)->cpu, cpu);
+		assert_int_equal(ran(&t)->answer, right == 1);
+		for (unsigned i = 0; i < 40 && !open(&t); i++)
+			if (!session_line(t.s, "decision", &t.e))
+				break;
+		if (!open(&t))
+			break;
+		if (!t.s->question.predicted)
+			good(&t, "giveup");
+		while (!t.s->question.predicted)
+			good(&t, "decision");
+	}
+	stage_done(&t);
+}
+
+static void test_predict__looking_ahead_is_locked(void **state)
+{
+	static const char *const ahead[] = { "go", "step", "step any", "next",
+		"finish", "continue", "until 0", "decision", "end", "goto 60",
+		"cue", "difference", "variant", "print 1", "who steps",
+		"set vm_committed_as_batch=1" };
+	struct stage t = predicting("small", false);
+	u64 digest = digest_of(&t);
+
+	for (unsigned i = 0; i < sizeof(ahead) / sizeof(*ahead); i++)
+		refused(&t, ahead[i], "answer the question");
+	assert_int_equal(digest_of(&t), digest);
+	good(&t, "escape");
+	good(&t, "escape");
+	assert_true(t.s->question.revealed);
+	good(&t, "step");
+	stage_done(&t);
+}
+
+/* Whatever goes forward meets each decision; what goes back, none. */
+static void test_predict__nothing_passes_a_decision(void **state)
+{
+	static const char *const forward[] = { "go", "continue", "step 500",
+		"step any 500", "finish", "until steps > 5000",
+		"advance percpu_counter_sync" };
+	struct stage t = predicting("small", false);
+	u64 due;
+
+	good(&t, "giveup");
+	good(&t, "go");
+	while (!t.s->question.predicted) {
+		good(&t, "giveup");
+		good(&t, "go");
+	}
+	due = step_of(&t);
+	for (unsigned i = 0; i < sizeof(forward) / sizeof(*forward); i++) {
+		good(&t, "back 3");
+		assert_false(open(&t));
+		good(&t, forward[i]);
+		while (step_of(&t) < due)	/* a procedure ended before */
+			good(&t, forward[i]);
+		assert_int_equal(step_of(&t), due);
+		assert_true(open(&t));
+	}
+	stage_done(&t);
+}
+
+static void test_predict__a_closed_one_comes_again_when_changed(void **state)
+{
+	struct stage t = predicting("small", false);
+	char name[64];
+	u64 step;
+
+	while (strncmp(t.s->question.is->name, "percpu_counter_add_batch:", 25)) {
+		good(&t, "giveup");
+		good(&t, "go");
+	}
+	snprintf(name, sizeof(name), "%s", t.s->question.is->name);
+	step = step_of(&t);
+	good(&t, "giveup");
+	good(&t, "back");
+	good(&t, "step");
+	assert_int_equal(step_of(&t), step);
+	assert_false(open(&t));
+	good(&t, "back 3");
+	good(&t, "set vm_committed_as_batch=3");
+	good(&t, "step 3");
+	assert_true(open(&t));
+	assert_string_equal(t.s->question.is->name, name);
+	good(&t, "answer 1");		/* 28 is at least 3 now */
+	assert_true(t.s->question.right);
+	stage_done(&t);
+}
+
+static void test_predict__is_recorded_by_place_and_step(void **state)
+{
+	struct stage t = predicting("small", false);
+	const struct deed *d;
+	size_t before = t.s->n_deeds;
+	char at[32];
+
+	snprintf(at, sizeof(at), "@%d", (int)step_of(&t));
+	good(&t, "answer 1");
+	if (open(&t))
+		good(&t, "answer 2");
+	assert_true(t.s->n_deeds > before);
+	good(&t, "go");			/* the names outlive the question */
+	d = &t.s->deeds[before];
+	assert_non_null(strchr(d->question->name, ':'));
+	assert_non_null(strstr(d->question->name, at));
+	assert_null(strchr(d->question->name, ' '));
+	assert_null(d->misconception);
+	stage_done(&t);
+}
+
+static void test_predict__on_and_off(void **state)
+{
+	struct stage t = stage("wide");
+
+	good(&t, "decision");
+	assert_false(open(&t));
+	good(&t, "predict on");		/* one stands on it: asked at once */
+	assert_true(open(&t));
+	refused(&t, "step", "answer the question");
+	good(&t, "predict off");	/* that one stays */
+	refused(&t, "step", "answer the question");
+	good(&t, "giveup");
+	good(&t, "decision");
+	assert_false(open(&t));
+	stage_done(&t);
+	t = stage_open(TINY, "wide", (struct session_options){ .variant = -1,
+		.predict = true, .no_cues = true });
+	good(&t, "decision");
+	assert_false(open(&t));
+	stage_done(&t);
+}
+
+/* With and without, the same way leads to the same cue. */
+static void test_predict__go_ends_at_the_same_cues(void **state)
+{
+	struct stage t = stage("edits"), u = stage_open(TINY, "edits",
+		(struct session_options){ .variant = -1, .history = true,
+			.predict = true });
+
+	while (session_line(t.s, "go", &t.e)) {
+		for (unsigned n = 0; u.s->cue < t.s->cue && n < 200; n++) {
+			if (open(&u))
+				good(&u, "giveup");
+			good(&u, "go");
+		}
+		assert_int_equal(u.s->cue, t.s->cue);
+		assert_int_equal(digest_of(&u), digest_of(&t));
+		for (unsigned v = 0; v < t.s->n_variants; v++)
+			assert_int_equal(run_step(variant_run(&u, v)),
+				run_step(variant_run(&t, v)));
+	}
+	stage_done(&t);
+	stage_done(&u);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_predict__asks_with_names_for_values),
+		cmocka_unit_test(test_predict__is_judged_by_what_runs),
+		cmocka_unit_test(test_predict__looking_ahead_is_locked),
+		cmocka_unit_test(test_predict__nothing_passes_a_decision),
+		cmocka_unit_test(test_predict__a_closed_one_comes_again_when_changed),
+		cmocka_unit_test(test_predict__is_recorded_by_place_and_step),
+		cmocka_unit_test(test_predict__on_and_off),
+		cmocka_unit_test(test_predict__go_ends_at_the_same_cues),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
