@@ -151,6 +151,29 @@ static bool expands(struct check *c, const struct template *t, unsigned line,
 	return false;
 }
 
+/* Each misconception has a step ahead at which the run says otherwise; without
+ * "known" it is the present one. With a student's values the idea may be right. */
+static void check_refuting(struct check *c, const struct question *q)
+{
+	const struct question_state *state = &c->s->question;
+	bool students = c->s->options.choice.student;
+	char what[200];
+
+	for (unsigned i = 0; i < q->n_choices; i++) {
+		const char *name = q->choice[i].misconception;
+		const char *why = q->known && !state->ahead
+			? "the answer is known already when it is asked"
+			: state->right_choices >> i & 1 && !students
+			? "it is right once the answer is known" : NULL;
+
+		if (!name || !why)
+			continue;
+		snprintf(what, sizeof(what),
+			"no step refutes misconception %s: %s", name, why);
+		report(c, q->line, what);
+	}
+}
+
 static void check_question(struct check *c)
 {
 	const struct question *q = c->s->question.is;
@@ -172,6 +195,8 @@ static void check_question(struct check *c)
 		report(c, q->line, "more than one answer of this question is right");
 	expands(c, q->text, q->line, &text);
 	expands(c, q->hint, q->line, &text);
+	if (c->s->question.known)
+		check_refuting(c, q);
 	if (!c->s->question.explained)
 		cant_compute(c, q->line, &c->s->question.trouble);
 	for (unsigned i = 0; i < q->n_choices; i++) {
