@@ -588,6 +588,32 @@ def case_choices_by_digit_and_letter(program):
 
 
 @case(PLAY)
+def case_decisions_are_predicted(program):
+    with Terminal(program, argv=played(ONE, "--predict")) as t:
+        t.wait_for(program.at(0))
+        t.send("c")
+        t.wait_for("yes or no\\?(.|\n)*1\\) yes(.|\n)*2\\) no")
+        t.send("s")
+        t.wait_for("answer the question first")
+        t.send("1")
+        t.wait_for("Not that. r goes to the step that refutes it")
+        t.send("r")
+        t.wait_for("✓ 2\\) no(.|\n)*'' goes back")
+        t.send("''")
+        t.wait_gone("yes or no")
+        t.send("c")
+        t.wait_for("1-9 answer")
+        t.send("\x1b")
+        t.wait_for("Esc once more")
+        t.send("\x1b")
+        t.wait_for("✓ ")
+        t.send(":predict off\r")
+        t.wait_for("decisions are not asked for")
+        t.send("d")
+        t.wait_gone("yes or no")
+
+
+@case(PLAY)
 def case_a_bare_answer_in_the_prompt(program):
     with Terminal(program, argv=played(ONE, *ASKED[1:])) as t:
         t.wait_for("Which variant takes the lock")
