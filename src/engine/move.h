@@ -10,7 +10,7 @@
 
 #include "engine/stop.h"
 
-enum { MOVE_STOPS = 34 };
+enum { MOVE_STOPS = 35 };
 
 enum move_kind {
 	MOVE_STOP,	/* to the count-th stop of stop[0], or the passes-th other */

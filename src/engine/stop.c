@@ -46,6 +46,16 @@ void stop_begin(struct stop *s, const struct run *r, const struct scope *scope)
 			       : p->entry[s->procedure];
 }
 
+unsigned run_handoff(const struct run *r, unsigned task)
+{
+	const struct frame *f = task_frame(r->m, task);
+	const struct op_code *o = f ? &r->program.op[f->pc] : NULL;
+
+	return o && o->op == OP_UNLOCK
+		       ? lock_at(r->m, o->lock(r->m, f->v))->waiters
+		       : 0;
+}
+
 /* Whether this task, which has just come to a line, stands where we look. */
 static bool stands(const struct stop *s, const struct run *r, unsigned task)
 {
@@ -56,6 +66,8 @@ static bool stands(const struct stop *s, const struct run *r, unsigned task)
 		return false;
 	if (s->kind == STOP_PLACE)
 		return f->pc == s->pc;
+	if (s->kind == STOP_HANDOFF)
+		return run_handoff(r, task) >= 2;
 	return program_line(&r->program, f->pc)->decision;
 }
 
@@ -130,6 +142,7 @@ static bool holds(struct stop *s, const struct run *r,
 		return shallow(s, r);
 	case STOP_PLACE:
 	case STOP_DECISION:
+	case STOP_HANDOFF:
 		return arrives(s, r);
 	default:
 		s->last = value_of(s, r, scope);

@@ -14,16 +14,20 @@
 #include "expr/expr.h"
 
 enum stop_kind {
-	STOP_LINE,	/* a line of `cpu` (NONE: of anybody) has run, or it was
-			   handed the lock it spun for */
-	STOP_SHALLOW,	/* a line of `task` (NONE: never) has run, at most `depth`
-			   deep now */
-	STOP_LATER,	/* that, in the same procedure on a later row, or shallower */
-	STOP_EARLIER,	/* the same, on an earlier row */
-	STOP_PLACE,	/* a task (on `cpu`, NONE: any) has come to stand on a line */
-	STOP_DECISION,	/* the same, on any line marked as a decision */
-	STOP_EXPR,	/* an expression begins to hold */
-	STOP_CHANGE,	/* a value has changed */
+	STOP_LINE,    /* a line of `cpu` (NONE: of anybody) has run, or it was
+			 handed the lock it spun for */
+	STOP_SHALLOW, /* a line of `task` (NONE: never) has run, at most `depth`
+			 deep now */
+	STOP_LATER, /* that, in the same procedure on a later row, or shallower
+		     */
+	STOP_EARLIER, /* the same, on an earlier row */
+	STOP_PLACE, /* a task (on `cpu`, NONE: any) has come to stand on a line
+		     */
+	STOP_DECISION, /* the same, on any line marked as a decision */
+	STOP_HANDOFF,  /* the same, on a line that lets a lock go for which two
+			  or more wait */
+	STOP_EXPR,     /* an expression begins to hold */
+	STOP_CHANGE,   /* a value has changed */
 };
 
 /* How often a stop has been hit in (0, seen]; until it is known where it counts
@@ -57,6 +61,9 @@ bool stop_hit(struct stop *s, const struct run *r, const struct scope *scope);
  * from count.seen on. */
 bool stop_uncounted(const struct stop *s, const struct run *r);
 
+/* How many wait for the lock that this task's next line lets go; 0: it lets
+ * none go. */
+unsigned run_handoff(const struct run *r, unsigned task);
 /* The top frame's pc of the task that a CPU runs; NONE if it runs none. */
 unsigned run_pc(const struct run *r, unsigned cpu);
 

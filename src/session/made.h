@@ -61,6 +61,7 @@ struct prediction {			/* the question of one decision */
 	unsigned act, variant, cpu, task, pc;
 	u64 step;
 	struct test test;		/* as it was when asked */
+	u16 cpus[9];			/* a handoff: that of each choice */
 	bool closed;
 };
 

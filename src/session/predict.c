@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Predict first: at each decision of the followed CPU, before it runs, the
- * branch is asked for.
+ * branch is asked for; and who gets the lock that it lets go, if two or more
+ * wait.
  *
  * Rules: question and choices are made from the line and the machine as it is;
  * what is right is what a copy of the run, run on, does there. A question that
@@ -20,7 +21,8 @@ struct decision {
 	const struct procedure *procedure;
 	const struct frame *frame;
 	unsigned cpu, task, pc, row;
-	struct test test;
+	const struct lock *lock; /* it hands this over; NULL: an `if` */
+	struct test test;	 /* handoff: how many wait, and who first */
 };
 
 static bool decision_here(const struct run *r, unsigned cpu,
@@ -37,12 +39,16 @@ static bool decision_here(const struct run *r, unsigned cpu,
 	d->cpu = cpu;
 	d->pc = d->frame->pc;
 	d->line = program_line(&r->program, d->pc);
-	if (d->line->op != OP_IF || !d->line->decision)
-		return false;
 	o = &r->program.op[d->pc];
+	d->lock = run_handoff(r, d->task) >= 2
+			  ? lock_at(r->m, o->lock(r->m, d->frame->v))
+			  : NULL;
+	if (!d->lock && (d->line->op != OP_IF || !d->line->decision))
+		return false;
 	d->row = o->row;
 	d->procedure = procedure_at(o->procedure);
-	d->test = o->test(r->m, task_at(r->m, d->task), d->frame->v);
+	d->test = d->lock ? test_of(d->lock->waiters, REL_GE, d->lock->first)
+			  : o->test(r->m, task_at(r->m, d->task), d->frame->v);
 	return true;
 }
 
@@ -63,6 +69,26 @@ static struct prediction *asked_before(const struct session *s,
 		same_test(p->test, d->test)))
 		p = p->before;
 	return p;
+}
+
+/* The choices, by number so that their order tells nothing: the first in line,
+ * and of the others as many as there is room for. */
+static void list_waiters(
+	const struct session *s, struct prediction *p, const struct lock *l)
+{
+	const struct machine *m = s->variant[s->shown].run->m;
+	unsigned n = 0;
+
+	for (unsigned t = l->first; t != NONE && n < CHOICES_MAX;
+		t = task_at(m, t)->next) {
+		u16 cpu = task_at(m, t)->cpu;
+		unsigned i = n++;
+
+		for (; i > 0 && p->cpus[i - 1] > cpu; i--)
+			p->cpus[i] = p->cpus[i - 1];
+		p->cpus[i] = cpu;
+	}
+	p->is.n_choices = n;
 }
 
 static struct prediction *new_prediction(struct session *s,
@@ -87,6 +113,8 @@ static struct prediction *new_prediction(struct session *s,
 	p->is.name = p->name;
 	p->is.kind = QUESTION_CHOICE;
 	p->is.n_choices = 2;
+	if (d->lock)
+		list_waiters(s, p, d->lock);
 	return p;
 }
 
@@ -158,6 +186,31 @@ static void put_values(const struct decision *d, struct buf *out)
 			out);
 }
 
+/* Which branch? */
+static void put_branches(struct question_state *q, const struct decision *d)
+{
+	if (!d->line->why || !put_names(d->line->why, &q->text))
+		put_condition(d->line->text, &q->text);
+	buf_puts(&q->text, ": yes or no?");
+	put_choice("yes", d->line->if_yes, &q->choice[0]);
+	put_choice("no", d->line->if_no, &q->choice[1]);
+	if (d->line->gloss)
+		buf_printf(&q->hint, "%s ", d->line->gloss);
+	put_values(d, &q->hint);
+	buf_putc(&q->hint, '?');
+}
+
+/* Who goes next? */
+static void put_waiters(struct question_state *q, const struct decision *d)
+{
+	buf_printf(&q->text,
+		"%u wait for the lock that CPU %u lets go: who gets it?",
+		d->lock->waiters, d->cpu);
+	for (unsigned i = 0; i < q->is->n_choices; i++)
+		buf_printf(&q->choice[i], "CPU %u", q->predicted->cpus[i]);
+	buf_puts(&q->hint, "They stand in line.");
+}
+
 static void open_prediction(struct session *s, struct prediction *p,
 	const struct decision *d)
 {
@@ -169,15 +222,10 @@ static void open_prediction(struct session *s, struct prediction *p,
 	q->open = true;
 	q->chosen = -1;
 	s->ui.pane = PANE_STORY;
-	if (!d->line->why || !put_names(d->line->why, &q->text))
-		put_condition(d->line->text, &q->text);
-	buf_puts(&q->text, ": yes or no?");
-	put_choice("yes", d->line->if_yes, &q->choice[0]);
-	put_choice("no", d->line->if_no, &q->choice[1]);
-	if (d->line->gloss)
-		buf_printf(&q->hint, "%s ", d->line->gloss);
-	put_values(d, &q->hint);
-	buf_putc(&q->hint, '?');
+	if (d->lock)
+		put_waiters(q, d);
+	else
+		put_branches(q, d);
 	question_rows(s);
 }
 
@@ -209,10 +257,12 @@ void predict_stop(struct session *s, struct move *v)
 {
 	if (!s->predict || v->backward)
 		return;
-	v->at_once |= (u64)1 << v->n_stops;
-	s->move_stops[v->n_stops] = 0;
-	v->stop[v->n_stops++] = (struct stop){ .kind = STOP_DECISION,
-		.cpu = (u16)s->follow };
+	for (unsigned i = 0; i < 2; i++) {
+		v->at_once |= (u64)1 << v->n_stops;
+		s->move_stops[v->n_stops] = 0;
+		v->stop[v->n_stops++] = (struct stop){.cpu = (u16)s->follow,
+			.kind = i ? STOP_HANDOFF : STOP_DECISION};
+	}
 }
 
 bool predict_go(struct session *s)
@@ -252,12 +302,19 @@ void predict_leave(struct session *s)
 		close_question(s);
 }
 
-static void put_explanation(const struct decision *d, bool yes,
-	struct buf *out)
+/* From the machine as it is before the line runs. */
+static void put_explanation(
+	const struct run *r, const struct decision *d, struct buf *out)
 {
+	bool yes = !d->lock && test_answer(d->test);
 	const char *means = yes ? d->line->if_yes : d->line->if_no;
 
 	buf_clear(out);
+	if (d->lock) {
+		buf_printf(out, "CPU %u waits longest: it gets the lock.",
+			task_at(r->m, d->lock->first)->cpu);
+		return;
+	}
 	put_values(d, out);
 	buf_printf(out, ": %s", yes ? "yes" : "no");
 	if (means) {
@@ -265,6 +322,20 @@ static void put_explanation(const struct decision *d, bool yes,
 		line_expand(means, d->procedure, d->frame->v, &d->test, out);
 	}
 	buf_putc(out, '.');
+}
+
+/* The line has run: the choice that it made right. */
+static u32 right_of(const struct run *r, const struct prediction *p)
+{
+	const struct event *last = &r->m->last;
+
+	if (!p->cpus[1]) /* two wait, so the second is not CPU 0 */
+		return last->answer ? 1 : 2;
+	for (unsigned i = 0; i < p->is.n_choices; i++)
+		if (last->moved != NONE &&
+			task_at(r->m, last->moved)->cpu == p->cpus[i])
+			return 1u << i;
+	return 0;
 }
 
 bool predict_judge(struct session *s, struct err *e)
@@ -275,23 +346,19 @@ bool predict_judge(struct session *s, struct err *e)
 	struct run *r = run_ahead(s, p->variant, &tracker);
 	const struct event *last = &r->m->last;
 	struct decision d;
-	bool yes;
 
 	q->known = false;
 	for (u64 n = 0; n < AHEAD_MAX && !q->known; n++) {
 		buf_clear(&q->explain);
-		if (!decision_here(r, p->cpu, &d) || d.pc != p->pc)
-			memset(&d, 0, sizeof(d));
-		yes = d.line && test_answer(d.test);
-		if (d.line)
-			put_explanation(&d, yes, &q->explain);
+		if (decision_here(r, p->cpu, &d) && d.pc == p->pc)
+			put_explanation(r, &d, &q->explain);
 		if (!run_line(r))
 			break;
 		q->known = last->cpu == p->cpu && last->pc == p->pc &&
 			last->task == p->task;
 	}
 	q->known_step[p->variant] = run_step(r);
-	q->right_choices = last->answer ? 1 : 2;
+	q->right_choices = right_of(r, p);
 	q->explained = q->ahead = true;
 	run_free(r);
 	tracker_done(&tracker);

@@ -6,7 +6,7 @@
 #include <string.h>
 #include "session/inner.h"
 
-enum { STOPS_MAX = MOVE_STOPS - 2 };
+enum { STOPS_MAX = MOVE_STOPS - 3 };
 
 static void stop_free(struct breakpoint *b)
 {

@@ -7,6 +7,7 @@
 #include "../unit/session/stage.h"
 #include "base/buf.h"
 #include "base/rng.h"
+#include "model/task.h"
 #include "session/inner.h"
 
 enum { COMMANDS = 40 };
@@ -447,24 +448,34 @@ static void test_session__answers_hold_after_edits(void **state)
 	buf_done(&text);
 }
 
+static unsigned handoffs;
+
 /* What was shown as right is what the line does when it runs. */
 static void check_prediction(struct stage *t)
 {
 	const struct question_state *q = &t->s->question;
 	struct run *r = variant_run(t, t->s->shown);
 	struct prediction p;
-	bool yes;
+	u32 right;
 
 	if (!say(t, "giveup") || !q->revealed)
 		return;			/* it never runs */
 	p = *q->predicted;
-	yes = q->right_choices == 1;
+	right = q->right_choices;
 	do
 		assert_true(run_line(r));
 	while (r->m->last.cpu != p.cpu || r->m->last.pc != p.pc ||
 		r->m->last.task != p.task);
-	if (r->m->last.answer != yes)
+	if (p.cpus[1]) { /* who got the lock? */
+		unsigned task = r->m->last.moved;
+
+		handoffs++;
+		for (unsigned i = 0; i < p.is.n_choices; i++)
+			assert_int_equal(right >> i & 1,
+				p.cpus[i] == task_at(r->m, task)->cpu);
+	} else if (right != (r->m->last.answer ? 1 : 2)) {
 		fail_msg("%s: %d", p.name, r->m->last.answer);
+	}
 }
 
 /* Decisions here read what other CPUs write: free pages. */
@@ -536,6 +547,7 @@ static void test_session__predictions_hold_after_edits(void **state)
 		stage_done(&t);
 	}
 	assert_true(answers > due / 20);
+	assert_true(handoffs);
 	buf_done(&text);
 }
 

@@ -3,6 +3,7 @@
  * the run then does.
  */
 #include "stage.h"
+#include "model/task.h"
 
 static struct stage predicting(const char *act, bool class_mode)
 {
@@ -197,6 +198,44 @@ static void test_predict__on_and_off(void **state)
 	stage_done(&t);
 }
 
+/* Of those that wait, whichever the line really hands it to. */
+static void test_predict__asks_who_gets_the_lock(void **state)
+{
+	struct session_options o = {
+		.variant = -1, .history = true, .predict = true};
+	const struct prediction *p;
+	struct stage t;
+	unsigned n = 0, task;
+
+	o.choice.set.given[PARAM_CPUS] = true;
+	o.choice.set.value[PARAM_CPUS] = 4;
+	t = stage_open(TINY, "wide", o);
+	while (!(p = t.s->question.predicted) || !open(&t) || !p->cpus[1]) {
+		if (open(&t))
+			good(&t, "giveup");
+		assert_true(n++ < 200);
+		good(&t, "continue");
+	}
+	assert_non_null(row_with(&t, "who gets it?"));
+	assert_non_null(row_with(&t, "CPU 3"));
+	assert_true(p->is.n_choices >= 2);
+	for (unsigned i = 1; i < p->is.n_choices; i++)
+		assert_true(p->cpus[i] > p->cpus[i - 1]);
+	good(&t, "giveup");
+	n = t.s->question.right_choices;
+	assert_true(n && !(n & (n - 1)));
+	assert_non_null(row_with(&t, "waits longest"));
+	good(&t, "step");
+	task = ran(&t)->moved;
+	assert_int_not_equal(task, NONE);
+	for (unsigned i = 0; i < p->is.n_choices; i++)
+		assert_int_equal(n >> i & 1,
+			p->cpus[i] ==
+				task_at(variant_run(&t, t.s->shown)->m, task)
+					->cpu);
+	stage_done(&t);
+}
+
 /* With and without, the same way leads to the same cue. */
 static void test_predict__go_ends_at_the_same_cues(void **state)
 {
@@ -227,9 +266,11 @@ int main(void)
 		cmocka_unit_test(test_predict__is_judged_by_what_runs),
 		cmocka_unit_test(test_predict__looking_ahead_is_locked),
 		cmocka_unit_test(test_predict__nothing_passes_a_decision),
-		cmocka_unit_test(test_predict__a_closed_one_comes_again_when_changed),
+		cmocka_unit_test(
+			test_predict__a_closed_one_comes_again_when_changed),
 		cmocka_unit_test(test_predict__is_recorded_by_place_and_step),
 		cmocka_unit_test(test_predict__on_and_off),
+		cmocka_unit_test(test_predict__asks_who_gets_the_lock),
 		cmocka_unit_test(test_predict__go_ends_at_the_same_cues),
 	};
 
