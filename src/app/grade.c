@@ -84,6 +84,17 @@ static void add_missing(struct results *r)
 	}
 }
 
+/* Some students predict decisions, others don't: that gives no points. */
+static void leave_predictions(struct results *r)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->n; i++)
+		if (!result_is_prediction(&r->at[i]))
+			r->at[n++] = r->at[i];
+	r->n = n;
+}
+
 static unsigned points(const struct results *r)
 {
 	unsigned sum = 0;
@@ -233,6 +244,7 @@ int app_grade(const struct options *o)
 			status = fail(&e);
 			continue;
 		}
+		leave_predictions(&r);
 		add_missing(&r);
 		if (format == 1)
 			json_append(all, student_json(&r, path));

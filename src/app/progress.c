@@ -11,6 +11,7 @@
 
 struct counts {
 	unsigned questions, right, later, shown;	/* later: not at once */
+	unsigned predicted, foreseen;	/* decisions; foreseen: right at once */
 };
 
 static struct counts count(const struct scene *s, const struct results *r)
@@ -25,6 +26,11 @@ static struct counts count(const struct scene *s, const struct results *r)
 
 		if (strcmp(r->at[i].scene, s->name))
 			continue;
+		if (result_is_prediction(&r->at[i])) {
+			c.predicted += r->at[i].outcome != OUTCOME_OPEN;
+			c.foreseen += points == POINTS_MAX;
+			continue;
+		}
 		c.right += points == POINTS_MAX;
 		c.later += points && points < POINTS_MAX;
 		c.shown += r->at[i].outcome == OUTCOME_SHOWN ||
@@ -57,6 +63,9 @@ static void text_scene(const struct scene *s, struct progress p,
 		buf_printf(out, "; %u of %u questions: %u right at once, %u later, %u shown",
 			c.right + c.later + c.shown, c.questions, c.right,
 			c.later, c.shown);
+	if (c.predicted)
+		buf_printf(out, "; %u of %u decisions foreseen", c.foreseen,
+			c.predicted);
 	buf_putc(out, '\n');
 	for (size_t i = 0; i < r->n; i++) {
 		const struct result *q = &r->at[i];
@@ -82,6 +91,8 @@ static struct json *json_scene(const struct scene *s, struct progress p,
 	json_set(o, "right_at_once", json_new_int(c.right));
 	json_set(o, "right_later", json_new_int(c.later));
 	json_set(o, "shown", json_new_int(c.shown));
+	json_set(o, "decisions", json_new_int(c.predicted));
+	json_set(o, "decisions_foreseen", json_new_int(c.foreseen));
 	for (size_t i = 0; i < r->n; i++)
 		for (unsigned k = 0; !strcmp(r->at[i].scene, s->name) &&
 			k < r->at[i].n_misconceptions; k++)

@@ -150,6 +150,11 @@ void results_done(struct results *r)
 	memset(r, 0, sizeof(*r));
 }
 
+bool result_is_prediction(const struct result *r)
+{
+	return strchr(r->question, '@');
+}
+
 unsigned result_points(const struct result *r)
 {
 	unsigned lost = r->wrong + r->hint;

@@ -33,6 +33,10 @@ bool results_parse(const char *file, const struct buf *text,
 	struct results *out, struct err *e);
 void results_done(struct results *r);
 
+/* Whether it is a decision that was predicted, "procedure:line@step": practice,
+ * apart from the scene's questions, which are the same for all students. */
+bool result_is_prediction(const struct result *r);
+
 /* Of POINTS_MAX: one less for each wrong answer and for a hint that was asked
  * for, at least 1 if it was answered; 0 if the answer was shown. */
 unsigned result_points(const struct result *r);
