@@ -55,23 +55,6 @@ static void list_unlink(struct machine *m, struct free_list *l, struct page *p)
 	p->prev = p->next = NO_PAGE;
 }
 
-static void list_link(struct machine *m, struct free_list *l, u32 pfn,
-	bool tail)
-{
-	struct page *p = page_edit(m, pfn);
-
-	p->prev = tail ? l->tail : NO_PAGE;
-	p->next = tail ? NO_PAGE : l->head;
-	if (p->prev != NO_PAGE)
-		page_edit(m, p->prev)->next = pfn;
-	else
-		l->head = pfn;
-	if (p->next != NO_PAGE)
-		page_edit(m, p->next)->prev = pfn;
-	else
-		l->tail = pfn;
-}
-
 void buddy_unlink(struct machine *m, u32 pfn)
 {
 	struct zone *z = zone_of(m, pfn);
@@ -91,7 +74,7 @@ void buddy_link(struct machine *m, u32 pfn, enum migratetype type, bool tail)
 	struct page *p = page_edit(m, pfn);
 	struct free_area *a = &z->area[p->list];
 
-	list_link(m, &a->list[type], pfn, tail);
+	page_link(m, &a->list[type].head, &a->list[type].tail, pfn, tail);
 	a->n++;
 	z->moving -= 1u << p->list;
 	p->state = PAGE_FREE;
@@ -104,7 +87,7 @@ void buddy_retype(struct machine *m, u32 pfn, enum migratetype type)
 	struct free_area *a = &zone_of(m, pfn)->area[p->list];
 
 	list_unlink(m, &a->list[p->flags], p);
-	list_link(m, &a->list[type], pfn, false);
+	page_link(m, &a->list[type].head, &a->list[type].tail, pfn, false);
 	p->flags = (u8)type;
 }
 
@@ -245,7 +228,7 @@ static void pcp_link(struct machine *m, unsigned cpu, u32 pfn,
 	p->state = PAGE_PCP;
 	p->flags = (u8)type;
 	p->list = 0;
-	list_link(m, &c->list[type], pfn, tail);
+	page_link(m, &c->list[type].head, &c->list[type].tail, pfn, tail);
 	c->count++;
 	zone_of(m, pfn)->pcp++;
 }

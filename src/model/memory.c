@@ -135,6 +135,22 @@ void page_free(struct machine *m, u32 pfn, unsigned cpu)
 	memory_count_free(m, p->zone, cpu, 1);
 }
 
+void page_link(struct machine *m, u32 *head, u32 *last, u32 pfn, bool tail)
+{
+	struct page *p = page_edit(m, pfn);
+
+	p->prev = tail ? *last : NO_PAGE;
+	p->next = tail ? NO_PAGE : *head;
+	if (p->prev != NO_PAGE)
+		page_edit(m, p->prev)->next = pfn;
+	else
+		*head = pfn;
+	if (p->next != NO_PAGE)
+		page_edit(m, p->next)->prev = pfn;
+	else
+		*last = pfn;
+}
+
 void page_lru_add(struct machine *m, u32 pfn, enum lru list, bool tail)
 {
 	struct page *p = page_edit(m, pfn);
@@ -144,16 +160,7 @@ void page_lru_add(struct machine *m, u32 pfn, enum lru list, bool tail)
 	l = &m->memory.zone[p->zone].list[list];
 	p->state = PAGE_LRU;
 	p->list = (u8)list;
-	p->prev = tail ? l->tail : NO_PAGE;
-	p->next = tail ? NO_PAGE : l->head;
-	if (p->prev != NO_PAGE)
-		page_edit(m, p->prev)->next = pfn;
-	else
-		l->head = pfn;
-	if (p->next != NO_PAGE)
-		page_edit(m, p->next)->prev = pfn;
-	else
-		l->tail = pfn;
+	page_link(m, &l->head, &l->tail, pfn, tail);
 	l->n++;
 }
 

@@ -141,6 +141,8 @@ u32 slot_page(const struct machine *m, u32 slot);	/* SLOT_CACHED: its frame */
 /* Frames. `cpu` keeps the drift of the global count. */
 u32 page_take(struct machine *m, unsigned zone, unsigned cpu);	/* held */
 void page_free(struct machine *m, u32 pfn, unsigned cpu);
+/* At the head of a list, or at its tail. */
+void page_link(struct machine *m, u32 *head, u32 *last, u32 pfn, bool tail);
 void page_lru_add(struct machine *m, u32 pfn, enum lru list, bool tail);
 void page_isolate(struct machine *m, u32 pfn);
 u32 page_oldest(const struct machine *m, unsigned zone, enum lru list);

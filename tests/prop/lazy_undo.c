@@ -2,17 +2,7 @@
  * Undo over faults, reclaim and swap I/O: any step is had again with the same
  * digest, through grains and checkpoints alike.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <cmocka.h>
-#include "base/err.h"
-#include "base/rng.h"
-#include "engine/run.h"
-
-enum { STEPS = 12000 };
+#include "undo.h"
 
 static void small_setup(struct setup *s, u64 *random)
 {
@@ -32,60 +22,14 @@ static void small_setup(struct setup *s, u64 *random)
 	s->seed = (s64)rng_below(random, 1000);
 }
 
-static u64 digest(const struct run *r)
-{
-	return machine_digest(r->m, &r->program);
-}
-
 static void test_lazy_undo__any_step_again(void **state)
 {
-	bool soak = getenv("MMSTEP_SOAK") != NULL;
-	u64 random = 5, *seen = mem_alloc(STEPS * sizeof(*seen));
-
-	for (int i = 0; i < (soak ? 100 : 6); i++) {
-		struct setup s;
-		struct run *r;
-		u64 last = 0;
-
-		small_setup(&s, &random);
-		r = run_new(&s, 1 << 20);
-		seen[0] = digest(r);
-		while (last + 1 < STEPS && run_line(r)) {
-			seen[++last] = digest(r);
-			assert_null(memory_ledger(r->m));
-		}
-		for (int k = 0; k < 300; k++) {
-			u64 to = rng_below(&random, (u32)last + 1);
-
-			run_seek(r, to);
-			assert_int_equal(run_step(r), to);
-			assert_int_equal(digest(r), seen[to]);
-			assert_null(machine_check(r->m));
-		}
-		run_free(r);
-	}
-	free(seen);
+	any_step_again(small_setup, getenv("MMSTEP_SOAK") ? 100 : 6);
 }
 
 static void test_lazy_undo__modes_replay(void **state)
 {
-	for (s64 mode = 0; mode < MODE_N; mode++) {
-		struct input in = { .kind = INPUT_MODE, .value = mode,
-			.cpu = NONE, .task = NONE };
-		u64 random = 9, at;
-		struct setup s;
-		struct run *r;
-
-		small_setup(&s, &random);
-		r = run_new(&s, 1 << 20);
-		run_input(r, in);
-		run_lines(r, 3000);
-		at = digest(r);
-		run_seek(r, 100);
-		run_lines(r, 2900);
-		assert_int_equal(digest(r), at);
-		run_free(r);
-	}
+	modes_replay(small_setup);
 }
 
 int main(void)

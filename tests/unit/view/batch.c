@@ -56,30 +56,6 @@ static void stage_files(struct stage *s, s64 cpus, s64 files, u64 step)
 	stage_open(s, reclaim_yaml, "reclaim-batch.yaml", &setup, step);
 }
 
-static struct canvas *drawn(const struct stage *s, int rows, int columns)
-{
-	struct canvas *c = canvas_new(rows, columns, false);
-
-	view_screen(&s->m, c);
-	return c;
-}
-
-static void draw_sizes(struct stage *s, int row_step, int column_step)
-{
-	for (int rows = 1; rows <= 40; rows += row_step) {
-		for (int columns = 1; columns <= 170; columns += column_step) {
-			struct canvas *c = canvas_new(
-				rows, columns, (rows + columns) % 2);
-
-			s->m.pane = (unsigned)(rows + columns) % 3;
-			s->m.side = rows & 1;
-			view_screen(&s->m, c);
-			check_frame(c);
-			canvas_free(c);
-		}
-	}
-}
-
 static void test_batch__draws_at_every_size(void **state)
 {
 	struct stage s;

@@ -50,4 +50,29 @@ static inline void check_golden(const struct stage *s, const char *name, int row
 	canvas_free(c);
 }
 
+static inline struct canvas *drawn(const struct stage *s, int rows, int columns)
+{
+	struct canvas *c = canvas_new(rows, columns, false);
+
+	view_screen(&s->m, c);
+	return c;
+}
+
+/* At all sizes, with all panes; each frame is looked over. */
+static inline void draw_sizes(struct stage *s, int row_step, int column_step)
+{
+	for (int rows = 1; rows <= 40; rows += row_step) {
+		for (int columns = 1; columns <= 170; columns += column_step) {
+			struct canvas *c = canvas_new(
+				rows, columns, (rows + columns) % 2);
+
+			s->m.pane = (unsigned)(rows + columns) % 3;
+			s->m.side = rows & 1;
+			view_screen(&s->m, c);
+			check_frame(c);
+			canvas_free(c);
+		}
+	}
+}
+
 #endif

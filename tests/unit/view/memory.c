@@ -8,30 +8,6 @@
 #include "model/task.h"
 #include "view/views.h"
 
-static struct canvas *drawn(const struct stage *s, int rows, int columns)
-{
-	struct canvas *c = canvas_new(rows, columns, false);
-
-	view_screen(&s->m, c);
-	return c;
-}
-
-static void draw_sizes(struct stage *s, int row_step, int column_step)
-{
-	for (int rows = 1; rows <= 40; rows += row_step) {
-		for (int columns = 1; columns <= 170; columns += column_step) {
-			struct canvas *c = canvas_new(
-				rows, columns, (rows + columns) % 2);
-
-			s->m.pane = (unsigned)(rows + columns) % 3;
-			s->m.side = rows & 1;
-			view_screen(&s->m, c);
-			check_frame(c);
-			canvas_free(c);
-		}
-	}
-}
-
 static void test_memory__draws_at_every_size(void **state)
 {
 	for (unsigned i = 0; i < 3; i++) {

@@ -46,14 +46,6 @@ static void stage_slub(struct stage *s, const char *map, const char *lists,
 	stage_open(s, slub_yaml, "slub-fallback.yaml", &setup, step);
 }
 
-static struct canvas *drawn(const struct stage *s, int rows, int columns)
-{
-	struct canvas *c = canvas_new(rows, columns, false);
-
-	view_screen(&s->m, c);
-	return c;
-}
-
 static void assert_shows(const struct stage *s, const char *text)
 {
 	struct canvas *c = drawn(s, 24, 80);

@@ -46,22 +46,6 @@ static void stage_rmap(struct stage *s, s64 pages, s64 vmas, s64 layout,
 	stage_open(s, rmap_yaml, "rmap-walk.yaml", &setup, step);
 }
 
-static void draw_sizes(struct stage *s, int row_step, int column_step)
-{
-	for (int rows = 1; rows <= 40; rows += row_step) {
-		for (int columns = 1; columns <= 170; columns += column_step) {
-			struct canvas *c = canvas_new(rows, columns,
-				(rows + columns) % 2);
-
-			s->m.pane = (unsigned)(rows + columns) % 3;
-			s->m.side = rows & 1;
-			view_screen(&s->m, c);
-			check_frame(c);
-			canvas_free(c);
-		}
-	}
-}
-
 static void test_rmap__draws_at_every_size(void **state)
 {
 	static const struct {
