@@ -346,7 +346,6 @@ static void auto_step(struct play *p)
 	} else if (p->o->given[OPTION_LOOP] && !p->recorder) {
 		struct err e = { 0 };
 
-		memset(s->answered, 0, sizeof(s->answered));
 		session_restart(s, &e);
 		p->dirty = true;
 	} else {

@@ -139,6 +139,8 @@ void predict_leave(struct session *s);
 /* What is right, and why; false: the line does not run. */
 bool predict_judge(struct session *s, struct err *e);
 bool handle_predict(struct session *s, const struct command *c, struct err *e);
+/* What was closed is asked again. */
+void predict_again(struct session *s);
 void predict_done(struct session *s);
 /* While a question is open values are hidden: they may be its answer. */
 static inline bool question_hides(const struct session *s)

@@ -382,6 +382,12 @@ bool handle_predict(struct session *s, const struct command *c, struct err *e)
 	return true;
 }
 
+void predict_again(struct session *s)
+{
+	for (struct prediction *p = s->predictions; p; p = p->before)
+		p->closed = false;
+}
+
 void predict_done(struct session *s)
 {
 	struct prediction *p;

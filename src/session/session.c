@@ -222,6 +222,8 @@ void session_free(struct session *s)
 
 bool session_restart(struct session *s, struct err *e)
 {
+	memset(s->answered, 0, sizeof(s->answered));
+	predict_again(s);
 	return act_open(s, 0, e);
 }
 

@@ -151,7 +151,7 @@ struct session {
 struct session *session_open(const struct session_options *o,
 	struct err_list *errors);
 void session_free(struct session *s);
-/* The scene from its first act again. */
+/* The scene from its first act again, with all that it asks. */
 bool session_restart(struct session *s, struct err *e);
 /* Begins a command; rows are in s->rows when it is done. False: it is refused,
  * with e; nothing has changed. */

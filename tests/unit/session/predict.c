@@ -155,6 +155,24 @@ static void test_predict__a_closed_one_comes_again_when_changed(void **state)
 	stage_done(&t);
 }
 
+static void test_predict__all_is_asked_again_from_the_start(void **state)
+{
+	struct stage t = predicting("small", false);
+	u64 step = step_of(&t);
+
+	good(&t, "giveup");
+	assert_true(session_restart(t.s, &t.e));
+	assert_int_equal(step_of(&t), 0);
+	while (step_of(&t) < step || !t.s->question.predicted) {
+		if (open(&t))
+			good(&t, "giveup");
+		good(&t, "decision");
+	}
+	assert_int_equal(step_of(&t), step);
+	assert_true(open(&t));
+	stage_done(&t);
+}
+
 static void test_predict__is_recorded_by_place_and_step(void **state)
 {
 	struct stage t = predicting("small", false);
@@ -268,6 +286,7 @@ int main(void)
 		cmocka_unit_test(test_predict__nothing_passes_a_decision),
 		cmocka_unit_test(
 			test_predict__a_closed_one_comes_again_when_changed),
+		cmocka_unit_test(test_predict__all_is_asked_again_from_the_start),
 		cmocka_unit_test(test_predict__is_recorded_by_place_and_step),
 		cmocka_unit_test(test_predict__on_and_off),
 		cmocka_unit_test(test_predict__asks_who_gets_the_lock),
