@@ -6,21 +6,6 @@
 #include "golden.h"
 #include "stage.h"
 
-static void draw_sizes(struct stage *s, int row_step, int column_step)
-{
-	for (int rows = 1; rows <= 30; rows += row_step) {
-		for (int columns = 1; columns <= 90; columns += column_step) {
-			struct canvas *c = canvas_new(
-				rows, columns, (rows + columns) % 2);
-
-			s->m.pane = (unsigned)(rows + columns) % 3;
-			view_screen(&s->m, c);
-			check_frame(c);
-			canvas_free(c);
-		}
-	}
-}
-
 static void ask(struct stage *s)
 {
 	struct moment_question *q = &s->m.question;
@@ -169,14 +154,6 @@ static void test_screen__frames_of_overlays(void **state)
 	s.m.overlay = OVERLAY_HELP;
 	check_golden(&s, "help-80x24", 24, 80, false);
 	stage_close(&s);
-}
-
-static struct canvas *drawn(const struct stage *s, int rows, int columns)
-{
-	struct canvas *c = canvas_new(rows, columns, false);
-
-	view_screen(&s->m, c);
-	return c;
 }
 
 /* Frames are whole: every row of a pane's frame has its border where the top
