@@ -73,7 +73,7 @@ static void text_scene(const struct scene *s, struct progress p,
 							    : cue_of(s, q);
 
 		for (unsigned k = 0; cue && k < q->n_misconceptions; k++)
-			buf_printf(out, "  met: %s (mmstep play %s --act %s --at %s)\n",
+			buf_printf(out, "  to look at again, %s: mmstep play %s --act %s --at %s\n",
 				q->misconception[k], s->name, q->act, cue);
 	}
 }

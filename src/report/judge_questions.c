@@ -219,7 +219,7 @@ static bool harmful(struct context *c)
 	else if (j->order > 3)
 		say(c, "large blocks are not promised; callers should fall back to smaller ones");
 	else
-		say(c, "yes: small requests that can wait hardly ever fail");
+		say(c, "harmful: small requests that can wait hardly ever fail");
 	return true;
 }
 
