@@ -31,7 +31,10 @@ const char *play_status(const struct rows *r)
 void play_say_count(struct session *s, unsigned count)
 {
 	buf_clear(&s->status);
-	buf_printf(&s->status, "%u times …", count);
+	if (count == 1)
+		buf_puts(&s->status, "once …");
+	else
+		buf_printf(&s->status, "%u times …", count);
 	s->status_error = false;
 }
 

@@ -120,7 +120,8 @@ static void put_keys(struct buf *out)
 			buf_printf(out, "%-12s%-*s%s\n", own_keys[i].name,
 				NAME_COLUMNS, "", own_keys[i].help);
 	buf_puts(out, "Digits before a key of a command that takes [N] are "
-		"its N;\nsuch a count ends at the first cue it passes. At a "
+		"its N;\nsuch a count ends at the first cue it passes; of "
+		"cues, at the first\nopen question and with the act. At a "
 		"question digits answer.\n");
 }
 

@@ -226,12 +226,45 @@ void begin_cue(struct session *s, int cue)
 	s->pending = PENDING_PLACES;
 }
 
+/* A count of cues is no wish to miss a question: it ends at the first one that is
+ * still to be answered, and with the act. */
+static s64 cues_on(struct session *s, s64 count)
+{
+	const struct act *act = &s->scene->acts[s->act];
+	s64 ahead = (s64)act->n_cues - 1 - s->cue, n = 0;
+	bool asks = false;
+
+	if (s->options.no_cues || count < 2)
+		return count;
+	if (ahead < 1)
+		return 1;	/* the next act begins with its first cue */
+	while (!asks && n < count && n < ahead) {
+		int cue = s->cue + (int)++n;
+
+		asks = act->cues[cue].ask &&
+			!question_was_closed(s, s->act, cue);
+	}
+	if (n < count)
+		say_status(s, asks ? "a question first, %lld short of the count"
+			: "the act ends here, %lld short of the count",
+			(long long)(count - n));
+	return n;
+}
+
+static bool no_more_cues(const struct session *s, struct err *e)
+{
+	const char *next = scene_after(s->scene->name);
+
+	err_set(e, ERR_USAGE, "that was the end of the scene");
+	return next ? err_hint(e, "q quits; next: mmstep play %s", next)
+		: err_hint(e, "q quits, z shows the map");
+}
+
 static bool go(struct session *s, enum command_id command, s64 count,
 	struct err *e)
 {
 	const struct scene *scene = s->scene;
 	const struct act *act = &scene->acts[s->act];
-	const char *next;
 	s64 cue;
 
 	if (count > 0 && locked(s, e))
@@ -240,6 +273,7 @@ static bool go(struct session *s, enum command_id command, s64 count,
 	if (command == CMD_GO && count > 0 &&
 		(predict_first(s) || predict_go(s)))
 		return true;
+	count = cues_on(s, count);
 	cue = s->cue + count;
 	if (cue >= 0 && cue < act->n_cues) {
 		begin_cue(s, (int)cue);
@@ -261,10 +295,7 @@ static bool go(struct session *s, enum command_id command, s64 count,
 	}
 	if (cue < 0)
 		return err_set(e, ERR_USAGE, "this is where the scene begins");
-	next = scene_after(scene->name);
-	err_set(e, ERR_USAGE, "that was the end of the scene");
-	return next ? err_hint(e, "q quits; next: mmstep play %s", next)
-		: err_hint(e, "q quits, z shows the map");
+	return no_more_cues(s, e);
 }
 
 static bool open_act(struct session *s, const struct command *c, struct err *e)

@@ -265,9 +265,39 @@ static void test_cue__a_count_ends_there_on_the_screen(void **state)
 	stage_done(&t);
 }
 
+/* A count passes no open question and no act. */
+static void test_go__a_count_ends_at_a_question(void **state)
+{
+	struct stage t = stage("small");
+
+	good(&t, "go 3");
+	assert_int_equal(t.s->cue, 1);
+	assert_true(t.s->question.open);
+	assert_non_null(row_with(&t, "a question first"));
+	refused(&t, "go 2", "answer the question");
+	good(&t, "giveup");
+	good(&t, "cue 5");
+	assert_int_equal(t.s->cue, 2);
+	good(&t, "giveup");
+	good(&t, "go 5");
+	assert_int_equal(t.s->act, 0);
+	assert_int_equal(t.s->cue, 3);
+	assert_non_null(strstr(buf_text(&t.s->status), "4 short"));
+	good(&t, "go 5");
+	assert_int_equal(t.s->act, 1);
+	assert_int_equal(t.s->cue, 0);
+	good(&t, "reverse-go 2");
+	good(&t, "reverse-go 3");	/* what is answered is passed */
+	assert_int_equal(t.s->cue, 0);
+	good(&t, "go 2");
+	assert_int_equal(t.s->cue, 2);
+	stage_done(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_go__a_count_ends_at_a_question),
 		cmocka_unit_test(test_cue__go_and_back_over_them),
 		cmocka_unit_test(
 			test_cue__narration_has_the_numbers_of_its_place),
