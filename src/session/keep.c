@@ -66,7 +66,7 @@ bool handle_file(struct session *s, const struct command *c, struct err *e)
 	if (c->id == CMD_SAVE)
 		save(s, c->text);
 	else if (c->id == CMD_SOURCE)
-		snprintf(s->source, sizeof(s->source), "%s", c->text);
+		strcpy(s->source, c->text);
 	else
 		s->ui.wants_quit = true;
 	return true;

@@ -499,7 +499,7 @@ static void test_engine_random__who(void **state)
 	int found = 0, edited = 0;
 
 	random_state = 6;
-	for (int i = 0; i < rounds(1500); i++) {
+	for (int i = 0; i < rounds(2000); i++) {
 		enum which which = (enum which)pick(0, WHICH_N - 1);
 		struct course c;
 		struct stop s;

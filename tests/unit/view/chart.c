@@ -77,9 +77,11 @@ static void test_chart__a_column_is_as_high_as_its_value(void **state)
 	enum { STEPS = 60, HEIGHT = 20, WIDE = 90 };
 	struct canvas *c = canvas_new(1, 1, true);
 	struct charted t;
+	unsigned variants;
 	int gutter;
 
 	open_chart(&t, "vm_committed_as.updates", STEPS);
+	variants = t.s.m.n_variants;
 	t.s.m.n_variants = 1;
 	gutter = WIDE - chart_columns(c, &t.s.m, WIDE);
 	canvas_free(c);
@@ -96,6 +98,7 @@ static void test_chart__a_column_is_as_high_as_its_value(void **state)
 	}
 	assert_true(height(c, gutter + STEPS) > height(c, gutter));
 	canvas_free(c);
+	t.s.m.n_variants = variants;	/* all are closed */
 	close_chart(&t);
 }
 
