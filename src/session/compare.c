@@ -107,7 +107,19 @@ void comparison_done(struct session *s)
 
 /* ---- where they part ----------------------------------------------------- */
 
-/* "next" goes on from the difference that was found last, of the same two. */
+/* One still stands where a difference was found, of the shown one. */
+static bool at_difference(struct session *s)
+{
+	const struct comparison *c = &s->comparison;
+	bool ours = s->shown == c->shown ||
+		(c->branch < 0 && s->shown == c->variant);
+
+	return c->found && ours && run_step(s->variant[c->shown].run) ==
+		c->at_step;
+}
+
+/* "next" goes on from the difference that was found last, of the same two; so
+ * does saying it again there. */
 bool begin_difference(struct session *s, const char *text, struct err *e)
 {
 	struct comparison c = s->comparison;
@@ -118,6 +130,7 @@ bool begin_difference(struct session *s, const char *text, struct err *e)
 		return err_set(e, ERR_USAGE, "answer the question first");
 	if (next)
 		text += 4 + strspn(text + 4, " ");
+	next = next || (!*text && at_difference(s));
 	if (next && !*text && !c.found)
 		return err_set(e, ERR_USAGE, "`difference` finds the first one");
 	if ((!next || *text) && !find_other(s, text, &c, e))
@@ -128,6 +141,7 @@ bool begin_difference(struct session *s, const char *text, struct err *e)
 			text);
 	if (c.branch < 0 && c.variant == s->shown)	/* shown meanwhile */
 		c.variant = c.shown;
+	c.goes_on = at_difference(s) && next;
 	s->comparison = c;
 	begin_runs(s, &s->comparison, run);
 	remember_before(s);
@@ -221,11 +235,26 @@ static void list_sides(struct session *s, const struct comparison *c)
 	}
 }
 
-/* Both variants before their lines; of two branches, this one. */
-static void go_to_difference(struct session *s, const struct comparison *c)
+/* '' goes back to before the first of several. */
+static void note_jump(struct session *s, bool goes_on, bool moves)
+{
+	struct place from = here(s);
+
+	if (!moves)
+		return;
+	if (goes_on)
+		jumped_on(s, &from);
+	else
+		jumped(s, true, &from);
+}
+
+/* Both variants before their lines, the others at their time; of two branches,
+ * this one. */
+static void go_to_difference(struct session *s, struct comparison *c)
 {
 	const struct difference *d = &s->difference;
 	u64 steps[VARIANTS_MAX] = { 0 };
+	bool moves = false;
 
 	for (unsigned i = 0; i < s->n_variants; i++)
 		if (s->variant[i].run)
@@ -234,15 +263,27 @@ static void go_to_difference(struct session *s, const struct comparison *c)
 		u64 to = d->side[0].pc == NONE ? steps[s->shown]
 					       : d->side[0].step - 1;
 
+		c->at_step = to;
+		note_jump(s, c->goes_on, to != steps[s->shown]);
 		comparison_done(s);
 		begin_to(s, to);
 		return;
 	}
-	for (int i = 0; i < 2; i++)
-		if (d->side[i].pc != NONE)
-			steps[i ? c->variant : c->shown] = d->side[i].step - 1;
+	for (int i = 0; i < 2; i++) {
+		unsigned v = i ? c->variant : c->shown;
+
+		if (d->side[i].pc == NONE)
+			continue;
+		moves = moves || steps[v] != d->side[i].step - 1;
+		steps[v] = d->side[i].step - 1;
+	}
+	c->at_step = steps[c->shown];
+	note_jump(s, c->goes_on, moves);
 	comparison_done(s);
 	begin_steps(s, steps);
+	for (unsigned i = 0; i < s->n_variants; i++)
+		if (i != c->shown && i != c->variant)
+			s->pending_step[i] = STEP_OF_TIME;
 }
 
 void end_difference(struct session *s)
@@ -265,7 +306,8 @@ void end_difference(struct session *s)
 			given.n ? ": " : "", buf_text(&given));
 		go_to_difference(s, c);
 	} else {
-		say_status(s, d->after ? "no other task parts%s%s"
+		say_status(s, d->after
+			? "no other task parts; again: the first%s%s"
 			: "all lines and answers are the same%s%s",
 			given.n ? "; " : "", buf_text(&given));
 		s->pending = PENDING_NONE;

@@ -27,6 +27,8 @@ void add_place_row(struct session *s);
 struct place here(struct session *s);
 /* Where '' and `older` go back to, if the jump was not refused. */
 bool jumped(struct session *s, bool done, const struct place *from);
+/* The same, further on: '' goes back to before the first of such jumps. */
+void jumped_on(struct session *s, const struct place *from);
 bool handle_place(struct session *s, const struct command *c, struct err *e);
 void places_done(struct session *s);
 

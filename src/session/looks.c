@@ -150,7 +150,8 @@ static void info_names(struct session *s)
 
 static const char *const state_words[] = { "idle", "queued", "running",
 	"spinning for the lock", "waiting" };
-static const char *const task_words[] = { "process", "kworker", "operation" };
+static const char *const task_words[] = { "process", "kworker", "operation",
+	"kswapd", "swap device" };
 
 static void info_tasks(struct session *s)
 {
@@ -159,13 +160,15 @@ static void info_tasks(struct session *s)
 	for (unsigned t = 0; t < r->m->n_tasks; t++) {
 		const struct task *task = task_at(r->m, t);
 		const struct frame *f = task_frame(r->m, t);
-		char label[24];
+		char label[24], where[24] = "its own unit";
 
 		if (!f)
 			continue;
 		snprintf(label, sizeof(label), "%u", t);
-		rows_printf(&s->rows, ROW_TABLE, label, "%s on CPU %u, %s: %s",
-			task_words[task->kind], task->cpu,
+		if (task->cpu < r->m->n_cpus)
+			snprintf(where, sizeof(where), "CPU %u", task->cpu);
+		rows_printf(&s->rows, ROW_TABLE, label, "%s on %s, %s: %s",
+			task_words[task->kind], where,
 			state_words[task->state],
 			line_text(&r->program, f->pc));
 	}

@@ -80,6 +80,8 @@ struct comparison {			/* of the shown variant's run with: */
 	struct tracker tracker[2];
 	struct run *run[2];		/* METRICS: owned */
 	bool found;			/* DIFFERENCE: the last one, for `next` */
+	bool goes_on;			/* from one that was found before */
+	u64 at_step;			/* where the shown one was taken for it */
 	u64 time_ns;
 	unsigned task;
 };

@@ -361,7 +361,7 @@ bool handle_step(struct session *s, const struct command *c, struct err *e)
 	case CMD_WHO:
 		return begin_who(s, c, e);
 	case CMD_DIFFERENCE:
-		return jumped(s, begin_difference(s, c->text, e), &from);
+		return begin_difference(s, c->text, e);
 	default:
 		return begin_move(s, c, e);
 	}
@@ -484,10 +484,12 @@ static void slice_sync(struct session *s, u64 lines)
 	struct variant *v = &s->variant[s->pending_variant];
 
 	if (s->pending_variant == s->n_variants) {
+		s->placed = 0;
 		finish_command(s);
 		return;
 	}
-	if (v->run && v->run != lead && !s->moving) {
+	if (v->run && v->run != lead && !s->moving &&
+		!(s->placed >> s->pending_variant & 1)) {
 		struct scope scope = session_scope(s);
 
 		scope.shown = s->pending_variant;
@@ -528,8 +530,11 @@ static void end_places(struct session *s)
 {
 	int cue = s->pending_cue;
 
+	for (unsigned i = 0; cue < 0 && i < s->n_variants; i++)
+		s->placed |= (u32)(s->pending_step[i] >= 0) << i;
 	if (cue < 0) {
-		finish_command(s);
+		s->pending = PENDING_SYNC;
+		s->pending_variant = 0;
 		return;
 	}
 	if (s->pending_step[s->shown] == STEP_OF_CUE &&
@@ -552,7 +557,7 @@ static void slice_places(struct session *s, u64 lines)
 		end_places(s);
 		return;
 	}
-	if (v->run && !s->moving) {
+	if (v->run && !s->moving && step != STEP_OF_TIME) {
 		struct scope scope = session_scope(s);
 
 		if (step == STEP_OF_CUE && !search_cue(s, v, lines))

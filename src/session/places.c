@@ -43,6 +43,12 @@ bool jumped(struct session *s, bool done, const struct place *from)
 	return done;
 }
 
+void jumped_on(struct session *s, const struct place *from)
+{
+	s->jumping = true;
+	remember_visit(s, from);
+}
+
 static bool go_to_place(struct session *s, const struct place *p,
 	struct err *e)
 {

@@ -263,6 +263,7 @@ bool session_command(struct session *s, const struct command *c,
 	s->output[0] = s->source[0] = 0;
 	s->n_offers = 0;
 	s->to_cue = s->refuting = false;
+	s->placed = 0;
 	if (c->id != CMD_ESCAPE)
 		s->question.escaped = false;
 	if (commands[c->id].class == CLASS_STEP)	/* code follows again */

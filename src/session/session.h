@@ -74,7 +74,8 @@ struct deed {
  * going to a place of its own (a cue, a mark); a comparison; an edit. */
 enum pending { PENDING_NONE, PENDING_MOVE, PENDING_SYNC, PENDING_PLACES,
 	PENDING_DIFFERENCE, PENDING_EDIT, PENDING_WHO, PENDING_METRICS };
-enum { STEP_OF_CUE = -1 };	/* places: where the pending cue is */
+enum { STEP_OF_CUE = -1,	/* places: where the pending cue is */
+	STEP_OF_TIME = -2 };	/* and: it follows the shown one there */
 
 enum { OFFERS_MAX = 9 };
 
@@ -127,7 +128,8 @@ struct session {
 	bool looks_of_cue; /* a cue's command: it may not take long */
 	unsigned pending_variant;
 	int pending_cue;		/* PLACES: the cue to enter; -1: find it */
-	s64 pending_step[VARIANTS_MAX];	/* PLACES: or STEP_OF_CUE */
+	s64 pending_step[VARIANTS_MAX];	/* PLACES: or STEP_OF_CUE, STEP_OF_TIME */
+	u32 placed;			/* SYNC: bit: has its place, stays there */
 	bool moving;			/* a variant's inner move has begun */
 	bool going_back;
 	bool to_cue;			/* MOVE: to the next cue or decision */

@@ -64,6 +64,52 @@ static void test_difference__next_of_the_variants(void **state)
 	stage_done(&t);
 }
 
+/* Saying it again goes on; '' comes back to before the first of them. */
+static void test_difference__again_is_the_next(void **state)
+{
+	struct stage t = stage("wide");
+	u64 first, second;
+
+	good(&t, "goto 3");
+	good(&t, "difference");
+	first = step_of(&t);
+	assert_true(first > 3);
+	good(&t, "difference");
+	second = step_of(&t);
+	assert_true(second > first);
+	good(&t, "difference");
+	assert_non_null(row_with(&t, "no other task parts"));
+	assert_int_equal(step_of(&t), second);
+	good(&t, "return");
+	assert_int_equal(step_of(&t), 3);
+	good(&t, "difference");
+	assert_int_equal(step_of(&t), first);
+	good(&t, "difference patched");	/* nothing moves: no place is kept */
+	assert_int_equal(step_of(&t), first);
+	good(&t, "return");
+	assert_int_equal(step_of(&t), 3);
+	stage_done(&t);
+}
+
+/* The variant that is not compared comes along. */
+static void test_difference__takes_the_third_variant_along(void **state)
+{
+	static const char third[] = "  - {name: late, title: later, status: new, options: [batch_old, policy_batch]}\nacts:\n";
+	const char *acts = strstr(TINY, "acts:\n");
+	char text[8192];
+	struct stage t;
+
+	snprintf(text, sizeof(text), "%.*s%s%s", (int)(acts - TINY), TINY,
+		third, acts + strlen("acts:\n"));
+	t = stage_open(text, "wide", (struct session_options){ .variant = -1 });
+	good(&t, "difference");
+	assert_true(step_of(&t) > 0);
+	assert_int_equal(run_step(variant_run(&t, 2)), step_of(&t));
+	assert_int_equal(variant_run(&t, 2)->m->horizon_ns,
+		variant_run(&t, 0)->m->horizon_ns);
+	stage_done(&t);
+}
+
 static void test_metrics__side_by_side(void **state)
 {
 	struct stage t = two_branches();
@@ -129,6 +175,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_difference__of_two_branches),
 		cmocka_unit_test(test_difference__next_of_the_variants),
+		cmocka_unit_test(test_difference__again_is_the_next),
+		cmocka_unit_test(test_difference__takes_the_third_variant_along),
 		cmocka_unit_test(test_metrics__side_by_side),
 		cmocka_unit_test(test_metrics__all_alike),
 		cmocka_unit_test(test_metrics__hidden_at_a_question),
