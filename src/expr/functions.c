@@ -86,7 +86,7 @@ CALL(watermark_ok)
 		.reserve = v[3] };
 
 	*value = test_answer(zone_watermark_test(zone_free_pages(blocks),
-		blocks, &r, eras[v[4]]));
+		blocks, &r, eras[n > 4 ? v[4] : 0]));
 	return true;
 }
 
@@ -174,9 +174,9 @@ static const struct rule rules[] = {
  { { "lazyfree_threshold", "min_free_kbytes",
      "MADV_FREE is lazy only with more free pages than this.", "mail 000, never merged" },
    CODE_CALL, KIND_PAGES, 1, 1, { KB }, call_lazyfree_threshold },
- { { "watermark_ok", "\"free blocks by order\", order, mark, reserve, \"4.2\"|\"4.4\"",
+ { { "watermark_ok", "\"free blocks by order\", order, mark, reserve[, \"4.2\"|\"4.4\"]",
      "Whether a block of this order may be taken.", "__zone_watermark_ok" },
-   CODE_CALL, KIND_BOOL, 5, 5, { BLOCKS, ORDER, PAGES, PAGES, CHOICE("4.2|4.4") },
+   CODE_CALL, KIND_BOOL, 4, 5, { BLOCKS, ORDER, PAGES, PAGES, CHOICE("4.2|4.4") },
    call_watermark_ok },
  { { "fragmentation_index", "\"free blocks by order\", order",
      "Near 0: too little is free; near 1,000: enough, in too small blocks; −1,000: neither.",

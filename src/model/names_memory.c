@@ -163,7 +163,7 @@ const struct name names_memory[] = {
      get_pgdeactivate, NULL),
  ROW("vmstat.pgscan", PAGES, GHOST, true, "Inactive pages looked at.", "PGSCAN_*", vmstat, get_pgscan, NULL),
  ROW("vmstat.pgsteal", PAGES, GHOST, true, "Pages freed by reclaim.", "PGSTEAL_*", vmstat, get_pgsteal, NULL),
- ROW("vmstat.oom_kill", COUNT, GHOST, true, "Processes killed for lack of memory.", "", ours, get_oom_kill, NULL),
+ ROW("vmstat.oom_kill", COUNT, GHOST, true, "Times that memory ran out; a process that asked is killed.", "", ours, get_oom_kill, NULL),
  ROW("madvise.lazy_pages", PAGES, GHOST, true, "Ptes marked lazily freeable.", "", ours, get_lazy_pages, NULL),
  ROW("madvise.zapped_pages", PAGES, GHOST, true, "Ptes that madvise cleared, swap entries included.", "",
      ours, get_zapped_pages, NULL),

@@ -122,7 +122,7 @@ static void parse_order(struct report *r, const char *s)
 	s64 order;
 
 	if (starts(s, "-1") && strchr(", \n", s[2])) {
-		r->by_person = true;
+		r->by_person = r->kind == REPORT_OOM;	/* SysRq-f */
 		return;
 	}
 	if (scan_number(&s, &order) && order < 64 && strchr(", \n", *s))
