@@ -200,6 +200,8 @@ static void command(struct play *p, const struct command *c)
 	struct err e = { 0 };
 
 	session_command(p->s, c, &e);
+	if (c->id == CMD_SIDE && p->canvas)
+		play_say_side(p);
 	after_command(p);
 }
 

@@ -47,5 +47,7 @@ int play_as_text(const struct options *o, struct session *s);
 const char *play_status(const struct rows *r);
 /* Shows the digits typed before a command. */
 void play_say_count(struct session *s, unsigned count);
+/* After `side`: what is seen now, or why not both. */
+void play_say_side(struct play *p);
 
 #endif

@@ -6,6 +6,7 @@
 #include "app/play.h"
 #include "output/rows_text.h"
 #include "output/run_output.h"
+#include "view/layout.h"
 
 const char *play_status(const struct rows *r)
 {
@@ -36,6 +37,30 @@ void play_say_count(struct session *s, unsigned count)
 	else
 		buf_printf(&s->status, "%u times …", count);
 	s->status_error = false;
+}
+
+void play_say_side(struct play *p)
+{
+	const struct moment *m = moment_of(&p->store, p->s);
+	struct layout l;
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < m->n_variants; i++)
+		n += m->variant[i].now != NULL;
+	layout_make(&l, m, p->canvas->rows, p->canvas->columns, 0);
+	if (n < 2)
+		play_say(p, "there is only one variant here", false);
+	else if (l.kind != LAYOUT_FULL)
+		play_say(p, "no room for two: 80 columns and 24 rows at least",
+			false);
+	else if (!l.n_pictures)
+		play_say(p, "the picture is hidden; :show picture", false);
+	else
+		play_say(p,
+			l.n_pictures > 1
+				? "variants side by side"
+				: "one variant; V shows them side by side",
+			false);
 }
 
 static void say_rows(const struct session *s, struct buf *out)

@@ -70,7 +70,7 @@ static const char *orders_refused(const struct machine *m, enum operation op,
 		return "there is no such page";
 	if (buddy_block(m, (u32)pfn, &held) != pfn || held != order ||
 		!(page_at(m, (u32)pfn)->flags & PAGE_KEPT))
-		return "no block of that order was taken there to keep";
+		return "alloc gave no block of that order there";
 	if (page_at(m, (u32)pfn)->state == PAGE_ISOLATED)
 		return "that page is about to be moved";
 	return busy(m, 0);

@@ -139,6 +139,18 @@ bool act_open(struct session *s, unsigned act, struct err *e)
 	return true;
 }
 
+/* As the hint. */
+static bool list_acts(const struct scene *scene, struct err *e)
+{
+	struct buf names = {0};
+
+	for (unsigned i = 0; i < scene->n_acts; i++)
+		buf_printf(&names, " %s", scene->acts[i].name);
+	err_hint(e, "its acts:%s", buf_text(&names));
+	buf_done(&names);
+	return false;
+}
+
 static bool find_act(const struct session *s, const char *name, unsigned *act,
 	struct err *e)
 {
@@ -160,7 +172,8 @@ static bool find_act(const struct session *s, const char *name, unsigned *act,
 	err_set(e, ERR_USAGE, "scene %s has no act \"%s\"", scene->name, name);
 	name = text_nearest(name, names, scene->n_acts < 64 ? scene->n_acts
 							    : 64);
-	return name ? err_hint(e, "did you mean \"%s\"?", name) : false;
+	return name ? err_hint(e, "did you mean \"%s\"?", name)
+		    : list_acts(scene, e);
 }
 
 struct session *session_open(const struct session_options *o,

@@ -100,7 +100,9 @@ static void place_panes(struct layout *l, const struct moment *m,
 	bool wide = area.columns >= WIDE_COLUMNS;
 	unsigned room = wide || m->side ? 2 : 1;
 
-	if (wide)
+	if (wide && m->side)
+		room = 1; /* the key does the other thing there */
+	else if (wide)
 		room = (unsigned)(area.columns - CODE_COLUMNS) /
 		       PICTURE_COLUMNS;
 	picture |= !wide && layout_has_chart(m, wide);

@@ -141,6 +141,29 @@ static const struct hint at_end[] = {
 	{CMD_HELP, NULL, "keys"}, {CMD_QUIT, NULL, "quit"},
 	{CMD_DIFFERENCE, NULL, "difference"}, {CMD_N, NULL, NULL},
 };
+static const struct hint last_cue[] = {
+	/* nothing more is told */
+	{CMD_STEP, NULL, "line"},
+	{CMD_BACK, NULL, "back"},
+	{CMD_VARIANT, NULL, "variant"},
+	{CMD_OVERVIEW, NULL, "map"},
+	{CMD_HELP, NULL, "keys"},
+	{CMD_QUIT, NULL, "quit"},
+	{CMD_PANE, NULL, "pane"},
+	{CMD_DECISION, NULL, "decision"},
+	{CMD_DIFFERENCE, NULL, "difference"},
+	{CMD_EXPLAIN, NULL, "explain"},
+	{CMD_N, NULL, NULL},
+};
+static const struct hint last_cue_one_pane[] = {
+	{CMD_STEP, NULL, "line"},
+	{CMD_PANE, NULL, "pane"},
+	{CMD_HELP, NULL, "keys"},
+	{CMD_BACK, NULL, "back"},
+	{CMD_QUIT, NULL, "quit"},
+	{CMD_VARIANT, NULL, "variant"},
+	{CMD_N, NULL, NULL},
+};
 static const struct hint next_act[] = {
 	{CMD_GO, NULL, "next act"}, {CMD_BACK, NULL, "back"},
 	{CMD_HOME, NULL, "start"}, {CMD_VARIANT, NULL, "variant"},
@@ -154,6 +177,25 @@ static const struct hint answering[] = {
 static const struct hint number_asked[] = {
 	{CMD_N, "digits, Enter", "answer"}, {CMD_HELP, NULL, "hint"},
 	{CMD_N, "Esc Esc", "give up"}, {CMD_N, NULL, NULL},
+};
+static const struct hint answering_over[] = {
+	/* behind a map or table */
+	{CMD_N, "1-9", "answer"},
+	{CMD_HELP, NULL, "hint"},
+	{CMD_ESCAPE, NULL, "close"},
+	{CMD_N, NULL, NULL},
+};
+static const struct hint number_asked_over[] = {
+	{CMD_N, "digits, Enter", "answer"},
+	{CMD_HELP, NULL, "hint"},
+	{CMD_ESCAPE, NULL, "close"},
+	{CMD_N, NULL, NULL},
+};
+static const struct hint in_class_over[] = {
+	{CMD_N, "Enter", "reveal"},
+	{CMD_ESCAPE, NULL, "close"},
+	{CMD_GO, NULL, "go on"},
+	{CMD_N, NULL, NULL},
 };
 static const struct hint in_class[] = {
 	{CMD_N, "Enter", "reveal"}, {CMD_N, ":votes", "count hands"},
@@ -184,17 +226,35 @@ static const struct hint over_pages[] = {
 	{CMD_DOWN, NULL, "next page"}, {CMD_UP, NULL, "page before"},
 	{CMD_ESCAPE, NULL, "close"}, {CMD_N, NULL, NULL},
 };
-static const struct hint ways[] = {
-	/* a card with numbers that go there */
-	{CMD_N, "1 2 3", "go there"},
-	{CMD_ESCAPE, NULL, "close"},
-	{CMD_DOWN, NULL, "next page"},
-	{CMD_N, NULL, NULL},
+enum { WAYS = 4 };
+static const struct hint ways[WAYS][4] = {
+	/* a card with numbers that go there: 1, 2, 3, more */
+	{{CMD_N, "1", "go there"}, {CMD_ESCAPE, NULL, "close"},
+		{CMD_DOWN, NULL, "next page"}, {CMD_N, NULL, NULL}},
+	{{CMD_N, "1 2", "go there"}, {CMD_ESCAPE, NULL, "close"},
+		{CMD_DOWN, NULL, "next page"}, {CMD_N, NULL, NULL}},
+	{{CMD_N, "1 2 3", "go there"}, {CMD_ESCAPE, NULL, "close"},
+		{CMD_DOWN, NULL, "next page"}, {CMD_N, NULL, NULL}},
+	{{CMD_N, "1-9", "go there"}, {CMD_ESCAPE, NULL, "close"},
+		{CMD_DOWN, NULL, "next page"}, {CMD_N, NULL, NULL}},
 };
 static const struct hint finding[] = {
 	{CMD_N, "n", "next"}, {CMD_N, "N", "previous"},
 	{CMD_ESCAPE, NULL, "done"}, {CMD_N, NULL, NULL},
 };
+
+static const struct hint *hints_asked(const struct moment *m, bool overlaid)
+{
+	bool choices = m->question.n_choices;
+
+	if (m->class_mode && overlaid)
+		return in_class_over;
+	if (m->class_mode)
+		return choices ? in_class : in_class_number;
+	if (overlaid)
+		return choices ? answering_over : number_asked_over;
+	return choices ? answering : number_asked;
+}
 
 static const struct hint *hints_of(const struct moment *m, bool pages,
 	bool full)
@@ -205,13 +265,11 @@ static const struct hint *hints_of(const struct moment *m, bool pages,
 			   m->overlay == OVERLAY_TABLE;
 
 	if (m->overlay == OVERLAY_CARD && m->n_offers)
-		return ways;
+		return ways[(m->n_offers < WAYS ? m->n_offers : WAYS) - 1];
 	if (m->overlay != OVERLAY_NONE && !told_by_cue)
 		return pages ? over_pages : over;
-	if (asked && m->class_mode)
-		return m->question.n_choices ? in_class : in_class_number;
 	if (asked)
-		return m->question.n_choices ? answering : number_asked;
+		return hints_asked(m, told_by_cue);
 	if (told_by_cue)
 		return pages ? told_pages : told;
 	if (m->find)
@@ -220,8 +278,10 @@ static const struct hint *hints_of(const struct moment *m, bool pages,
 		return playing;
 	if (m->cue + 1 >= m->n_cues && m->act_index + 1 < m->scene->n_acts)
 		return next_act;
-	if (m->variant[m->shown].ended && m->cue + 1 >= m->n_cues)
-		return at_end;
+	if (m->cue + 1 >= m->n_cues)
+		return m->variant[m->shown].ended ? at_end
+		       : full			  ? last_cue
+						  : last_cue_one_pane;
 	return full ? usual : one_pane;
 }
 

@@ -295,6 +295,24 @@ def case_what_is_found_is_seen(program):
 
 
 @case(PLAY)
+def case_side_says_what_it_does(program):
+    """V: two pictures, one, or why not; a count is said in words."""
+    said = ((24, 80, "variants side by side", "one variant; V shows"),
+            (36, 120, "one variant; V shows", "variants side by side"),
+            (15, 50, "no room for two: 80", "no room for two: 80"))
+    for rows, columns, first, then in said:
+        with Terminal(program, argv=played(ONE), rows=rows,
+                      columns=columns) as t:
+            t.wait_for("Space go on")
+            t.send("1")
+            t.wait_for("once …")
+            t.send("V")
+            t.wait_for(first)
+            t.send("V")
+            t.wait_for(then)
+
+
+@case(PLAY)
 def case_the_end_names_the_next_scene(program):
     with Terminal(program, argv=played("counter-drift", "--act", "patched",
                                        "--class")) as t:

@@ -186,6 +186,67 @@ static void test_layout__boxes_never_overlap(void **state)
 	stage_close(&s);
 }
 
+/* From 120 columns on the key takes the second picture away. */
+static void test_layout__side_does_the_other_thing(void **state)
+{
+	static const struct {
+		int rows, columns;
+		bool side;
+		unsigned n;
+	} at[] = {
+		{24, 80, false, 1},
+		{24, 80, true, 2},
+		{36, 120, false, 2},
+		{36, 120, true, 1},
+	};
+	struct stage s;
+	struct layout l;
+
+	stage_counter(&s, 4, 66);
+	for (unsigned i = 0; i < sizeof(at) / sizeof(*at); i++) {
+		s.m.side = at[i].side;
+		layout_make(&l, &s.m, at[i].rows, at[i].columns, 0);
+		assert_int_equal(l.n_pictures, at[i].n);
+	}
+	stage_close(&s);
+}
+
+static void keys(struct canvas *c, const struct moment *m)
+{
+	keys_row(c, m, false);
+}
+
+static void test_keys__are_those_that_do_something(void **state)
+{
+	static const char *const ways[] = {" 1 go there", " 1 2 go there",
+		" 1 2 3 go there", " 1-9 go there", " 1-9 go there"};
+	struct stage s;
+
+	stage_counter(&s, 4, 66);
+	s.m.overlay = OVERLAY_CARD;
+	for (unsigned n = 1; n <= 5; n++) {
+		s.m.n_offers = n;
+		assert_non_null(strstr(row_of(&s.m, 80, keys), ways[n - 1]));
+	}
+	s.m.overlay = OVERLAY_MAP;
+	s.m.question.open = true;
+	s.m.question.n_choices = 2;
+	assert_non_null(strstr(row_of(&s.m, 80, keys), "Esc close"));
+	s.m.question.n_choices = 0;
+	assert_non_null(strstr(row_of(&s.m, 80, keys), "Esc close"));
+	s.m.class_mode = true;
+	assert_non_null(strstr(row_of(&s.m, 80, keys), "Esc close"));
+	s.m.overlay = OVERLAY_NONE;
+	s.m.question.open = s.m.class_mode = false;
+	s.m.act_index = s.m.scene->n_acts - 1;
+	s.m.n_cues = 3;
+	s.m.cue = 1;
+	assert_non_null(strstr(row_of(&s.m, 80, keys), "Space go on"));
+	s.m.cue = 2;
+	assert_null(strstr(row_of(&s.m, 80, keys), "Space"));
+	stage_close(&s);
+}
+
 static void test_menu__draws_at_every_size(void **state)
 {
 	static const struct menu_row rows[] = {
@@ -224,6 +285,8 @@ static void test_menu__draws_at_every_size(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_layout__side_does_the_other_thing),
+		cmocka_unit_test(test_keys__are_those_that_do_something),
 		cmocka_unit_test(test_word__times_have_their_unit),
 		cmocka_unit_test(test_word__numbers_are_grouped),
 		cmocka_unit_test(test_score__says_less_where_less_fits),
