@@ -255,6 +255,25 @@ static bool run_all(struct job *j, struct err *e)
 	return true;
 }
 
+/* A condition that can't be computed at the end of the run never stopped it: that
+ * is told, or 1/0 would look like a condition that did not come true. */
+static bool until_made_sense(const struct job *j, struct err *e)
+{
+	const struct machine *machine[VARIANTS_MAX];
+	const struct program *program[VARIANTS_MAX];
+	struct scope scope = joint_scope(j, machine, program);
+	struct err why = { 0 };
+	s64 value;
+
+	for (unsigned i = 0; j->until && i < scope.n_variants; i++) {
+		scope.shown = i;
+		if (machine[i] && !expr_eval(j->until, &scope, &value, &why))
+			return err_set(e, ERR_USAGE, "--until %s never stopped the run: %s",
+				expr_text(j->until), why.text);
+	}
+	return true;
+}
+
 int app_run(const struct options *o)
 {
 	struct job j = { .o = o, .headed = -1 };
@@ -266,7 +285,8 @@ int app_run(const struct options *o)
 		if (j.format == FORMAT_CSV && o->given[OPTION_TRACE])
 			buf_puts(&j.out, RUN_TRACE_HEADER);
 		if (!lines_gather(o, &j.lines, &e) || !compile_until(&j, &e) ||
-			!run_all(&j, &e))
+			!run_all(&j, &e) ||
+			(!j.status && !until_made_sense(&j, &e)))
 			j.status = fail(&e);
 		else if (!j.status)
 			j.status = report(&j);
