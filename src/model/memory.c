@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Page frames, LRU lists and free lists: mm/page_alloc.c, mm/swap.c and
- * mm/vmstat.c as of v4.0, for single pages.
+ * mm/vmstat.c as of v4.0.
  *
- * Leaves out: buddy orders, per-CPU page lists and pagevecs (a page is on its
- * list at once), memory cgroups, file pages. A zone's own free count is exact
- * here; the global one drifts per CPU, as in the kernel.
+ * Leaves out: pagevecs (a page is on its list at once), memory cgroups. Blocks of
+ * several pages are in buddy.c, per-CPU lists in pcp.c, what a file's page has
+ * besides in mapping.c. A zone's own free count is exact here; the global one
+ * drifts per CPU, as in the kernel.
  */
 #include "model/machine.h"
 #include "model/mapping.h"

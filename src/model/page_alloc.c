@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * Taking one page: mm/page_alloc.c as of v4.0, order 0.
+ * Taking one page: mm/page_alloc.c as of v4.0, order 0, in machines without
+ * blocks; those with blocks go on in alloc_pages.c.
  *
- * Leaves out: higher orders and compaction, per-CPU lists, NUMA, the flags that
- * let a request go below a mark. Rules: a zone gives a page only if more than
+ * Leaves out: NUMA, the flags that let a request go below a mark. Rules: a zone gives a page only if more than
  * its mark and its reserve are free; first the low mark, then, after kswapd was
  * woken, the min mark; then the request reclaims by itself.
  */

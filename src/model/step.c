@@ -3,7 +3,8 @@
  *
  * Models spin locks as queued locks (kernel/locking/qspinlock.c, v4.2 on): who
  * comes first is served first, and a handoff costs the same for any number of
- * waiters; with waiter_ns as ticket locks, which all waiters look at. Leaves out interrupts and the reordering of memory accesses.
+ * waiters; with waiter_ns as ticket locks, which all waiters look at. Leaves out
+ * interrupts and the reordering of memory accesses.
  */
 #include <string.h>
 #include "model/step.h"
