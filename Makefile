@@ -88,8 +88,8 @@ $(BUILD)/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 
-# Scenes and assets are part of the program: tools/embed.c writes them as C.
-$(BUILD)/embed: tools/embed.c | $(BUILD)
+# Scenes and assets are part of the program: assets/embed.c writes them as C.
+$(BUILD)/embed: assets/embed.c | $(BUILD)
 	$(CC) -std=c11 -O1 -o $@ $<
 $(BUILD)/data.c: $(BUILD)/embed $(DATA)
 	$(BUILD)/embed $(DATA) >$@.new && mv $@.new $@
@@ -173,7 +173,7 @@ $(BUILD)/fuzz/%: tests/fuzz/%.c $(call layer_libs,output) $(BUILD)/data.o
 
 ## make layers     check that each layer includes only what stands below it
 layers:
-	@tools/layers $(LAYERS)
+	@tests/layers $(LAYERS)
 
 ## make format     clang-format over the lines changed since the last commit
 format:

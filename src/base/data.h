@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * Scenes and assets, carried inside the program (written by tools/embed.c).
+ * Scenes and assets, carried inside the program (written by assets/embed.c).
  */
 #ifndef BASE_DATA_H
 #define BASE_DATA_H
