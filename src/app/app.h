@@ -42,6 +42,7 @@ enum { ON_PLAY = 1, ON_RUN = 2, ON_FRAME = 4, ON_SHELL = 8, ON_CHECK = 16,
 	X(ROWS, "rows", "N", ON_FRAME | ON_HANDOUT, "height of the frame (24)") \
 	X(KEY, "key", NULL, ON_HANDOUT, "with the answers") \
 	X(GRADE_FORMAT, "format", "text|json|csv", ON_GRADE, "csv: a line for each question") \
+	X(SCENE, "scene", "FILE", ON_GRADE, "a scene of one's own that was asked from; may be repeated") \
 	X(PROGRESS_FORMAT, "format", "text|json", ON_PROGRESS, "json: the same, for scripts") \
 	X(STUDENT, "student", "ID", ON_SCENE | ON_PROGRESS | ON_HANDOUT, "whose values and record; letters, digits, _ . -") \
 	X(CLASS, "class", NULL, ON_PLAY | ON_FRAME, "for a projector: questions to the room, nothing is locked") \
@@ -79,7 +80,7 @@ struct options {
 	int columns, rows, speed;
 	long long order, report;	/* of --order, --report */
 	const char *value[OPTION_N];	/* of those that are words */
-	struct texts sets, execs, arguments;
+	struct texts sets, execs, scenes, arguments;
 };
 
 /* To add a subcommand: a row here, its file in app/. */

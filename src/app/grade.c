@@ -12,6 +12,53 @@
 #include "app/results.h"
 #include "base/json.h"
 
+/* The scenes whose questions count: --scene FILE, then the built-in ones. */
+struct known {
+	struct scene *at[TEXTS_MAX * 2];
+	unsigned n;
+};
+
+static const struct scene *known_scene(const struct known *k, const char *name)
+{
+	for (unsigned i = 0; i < k->n; i++)
+		if (!strcmp(k->at[i]->name, name))
+			return k->at[i];
+	return NULL;
+}
+
+static bool add_scene(struct known *k, const char *name, int *status)
+{
+	struct err_list errors = { 0 };
+	struct scene *s = scene_load(name, &errors);
+
+	if (s && known_scene(k, s->name))
+		scene_free(s);		/* a file goes before the built-in one */
+	else if (s)
+		k->at[k->n++] = s;
+	else
+		*status = fail_all(&errors);
+	err_list_done(&errors);
+	return s;
+}
+
+static bool known_load(struct known *k, const struct options *o, int *status)
+{
+	const char *name;
+
+	for (unsigned i = 0; i < o->scenes.n; i++)
+		if (!add_scene(k, o->scenes.at[i], status))
+			return false;
+	for (unsigned i = 0; (name = scene_listed(i)); i++)
+		add_scene(k, name, status);
+	return true;
+}
+
+static void known_done(struct known *k)
+{
+	for (unsigned i = 0; i < k->n; i++)
+		scene_free(k->at[i]);
+}
+
 static bool read_results(const char *path, struct results *out, struct err *e)
 {
 	FILE *f = strcmp(path, "-") ? fopen(path, "rb") : stdin;
@@ -53,35 +100,97 @@ static bool met(const struct results *r, const char *scene)
 	return false;
 }
 
-/* Questions of built-in scenes that a student met, but left out. */
-static void add_missing(struct results *r)
+static void add_open(struct results *r, const struct scene *s,
+	const struct act *act, const struct question *q)
 {
-	const char *name;
+	struct result *new;
 
-	for (unsigned i = 0; (name = scene_listed(i)); i++) {
-		struct err_list errors = { 0 };
-		struct scene *s = met(r, name) ? scene_load(name, &errors) : NULL;
+	if (result_find(r, s->name, act->name, q->name))
+		return;
+	r->at = mem_resize(r->at, (r->n + 1) * sizeof(*r->at));
+	new = &r->at[r->n++];
+	memset(new, 0, sizeof(*new));
+	snprintf(new->scene, WORD_MAX, "%s", s->name);
+	snprintf(new->act, WORD_MAX, "%s", act->name);
+	snprintf(new->question, WORD_MAX, "%s", q->name);
+}
 
-		for (unsigned a = 0; s && a < s->n_acts; a++)
-			for (unsigned c = 0; c < s->acts[a].n_cues; c++) {
-				const struct question *q = s->acts[a].cues[c].ask;
-				struct result *new;
+/* Questions of scenes that a student met, but left out. */
+static void add_missing(struct results *r, const struct known *k)
+{
+	for (unsigned i = 0; i < k->n; i++) {
+		const struct scene *s = k->at[i];
 
-				if (!q || result_find(r, name, s->acts[a].name,
-					q->name))
-					continue;
-				r->at = mem_resize(r->at, (r->n + 1) *
-					sizeof(*r->at));
-				new = &r->at[r->n++];
-				memset(new, 0, sizeof(*new));
-				snprintf(new->scene, WORD_MAX, "%s", name);
-				snprintf(new->act, WORD_MAX, "%s",
-					s->acts[a].name);
-				snprintf(new->question, WORD_MAX, "%s", q->name);
-			}
-		scene_free(s);
-		err_list_done(&errors);
+		for (unsigned a = 0; met(r, s->name) && a < s->n_acts; a++)
+			for (unsigned c = 0; c < s->acts[a].n_cues; c++)
+				if (s->acts[a].cues[c].ask)
+					add_open(r, s, &s->acts[a],
+						s->acts[a].cues[c].ask);
 	}
+}
+
+static const struct act *act_find(const struct scene *s, const char *name)
+{
+	for (unsigned i = 0; i < s->n_acts; i++)
+		if (!strcmp(s->acts[i].name, name))
+			return &s->acts[i];
+	return NULL;
+}
+
+static bool act_asks(const struct act *act, const char *question)
+{
+	for (unsigned i = 0; i < act->n_cues; i++)
+		if (act->cues[i].ask &&
+			!strcmp(act->cues[i].ask->name, question))
+			return true;
+	return false;
+}
+
+/* Whether this question is one of ours; if not, the error has its place. */
+static bool is_known(const struct result *q, const char *path,
+	const struct known *k, struct err *e)
+{
+	const struct scene *s = known_scene(k, q->scene);
+	const struct act *act = s ? act_find(s, q->act) : NULL;
+	unsigned column = 1;
+
+	if (act && act_asks(act, q->question))
+		return true;
+	if (!s) {
+		err_set(e, ERR_INVALID, "no scene \"%s\" is known here",
+			q->scene);
+		err_hint(e, "--scene FILE reads one of your own");
+	} else if (!act) {
+		err_set(e, ERR_INVALID, "scene %s has no act \"%s\"", q->scene,
+			q->act);
+		column += (unsigned)strlen(q->scene) + 1;
+	} else {
+		err_set(e, ERR_INVALID, "act %s of scene %s asks no \"%s\"",
+			q->act, q->scene, q->question);
+		column += (unsigned)(strlen(q->scene) + strlen(q->act)) + 2;
+	}
+	return err_at(e, path, q->line, column);
+}
+
+static int worse(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+/* Each is said and gives no points; the others count. */
+static int leave_unknown(struct results *r, const char *path,
+	const struct known *k, int status)
+{
+	struct err e = { 0 };
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->n; i++)
+		if (is_known(&r->at[i], path, k, &e))
+			r->at[n++] = r->at[i];
+		else
+			status = worse(fail(&e), status);
+	r->n = n;
+	return status;
 }
 
 /* Some students predict decisions, others don't: that gives no points. */
@@ -222,45 +331,69 @@ static int format_of(const struct options *o, struct err *e)
 	return -1;
 }
 
+static void write_student(const struct results *r, const char *path,
+	int format, struct json *all, struct buf *out)
+{
+	if (format == 1)
+		json_append(all, student_json(r, path));
+	else if (format == 2)
+		write_csv(r, path, out);
+	else
+		write_text(r, path, out);
+}
+
 /* All files are read, and each that can't be is said; the others count. */
-int app_grade(const struct options *o)
+static int grade_files(const struct options *o, const struct known *k,
+	int format, struct buf *out)
 {
 	struct json *all = json_new_array(), *top = json_new_object();
-	struct buf out = { 0 };
-	struct err e = { 0 };
-	int format = format_of(o, &e), status = format < 0 ? fail(&e) : 0;
+	int status = 0;
 
-	if (!status && !o->arguments.n) {
-		err_set(&e, ERR_USAGE, "which files? results are in the folder that `mmstep progress` names");
-		status = fail(&e);
-	}
-	if (!status && format == 2)
-		buf_puts(&out, "student,scene,act,question,points,of,outcome,answers,wrong,hint,misconceptions\n");
-	for (unsigned i = 0; format >= 0 && i < o->arguments.n; i++) {
+	if (format == 2)
+		buf_puts(out, "student,scene,act,question,points,of,outcome,answers,wrong,hint,misconceptions\n");
+	for (unsigned i = 0; i < o->arguments.n; i++) {
 		const char *path = o->arguments.at[i];
 		struct results r = { 0 };
+		struct err e = { 0 };
 
 		if (!read_results(path, &r, &e)) {
-			status = fail(&e);
+			status = worse(fail(&e), status);
 			continue;
 		}
 		leave_predictions(&r);
-		add_missing(&r);
-		if (format == 1)
-			json_append(all, student_json(&r, path));
-		else if (format == 2)
-			write_csv(&r, path, &out);
-		else
-			write_text(&r, path, &out);
+		status = leave_unknown(&r, strcmp(path, "-") ? path : "<stdin>",
+			k, status);
+		add_missing(&r, k);
+		write_student(&r, path, format, all, out);
 		results_done(&r);
 	}
 	json_set(top, "students", all);
-	if (format == 1 && o->arguments.n) {
-		json_write(top, 2, &out);
-		buf_putc(&out, '\n');
+	if (format == 1) {
+		json_write(top, 2, out);
+		buf_putc(out, '\n');
 	}
 	json_free(top);
-	status = print_out(&out, status);
+	return status;
+}
+
+int app_grade(const struct options *o)
+{
+	struct buf out = { 0 };
+	struct err e = { 0 };
+	struct known k = { 0 };
+	int format = format_of(o, &e), status = 0;
+
+	if (format < 0)
+		return fail(&e);
+	if (!o->arguments.n) {
+		err_set(&e, ERR_USAGE, "which files? results are in the folder that `mmstep progress` names");
+		return fail(&e);
+	}
+	if (known_load(&k, o, &status)) {
+		status = grade_files(o, &k, format, &out);
+		status = print_out(&out, status);
+	}
 	buf_done(&out);
+	known_done(&k);
 	return status;
 }

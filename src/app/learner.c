@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * The learner's record: how far, where, and what was answered.
  */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "app/learner.h"
 #include "base/state.h"
@@ -27,20 +29,25 @@ static const char *file_name(const char *what, const char *student, char *out)
 	return out;
 }
 
+/* False with errno if it can't be read, ENOENT if there is none. */
 static bool read_file(const char *name, struct buf *out)
 {
 	int folder = state_folder(false);
 	int fd = folder < 0 ? -1 : state_file(folder, name, O_RDONLY);
 	char chunk[4096];
 	ssize_t n = 0;
+	int why = errno;
 
 	while (fd >= 0 && out->n < FILE_MAX &&
 		(n = read(fd, chunk, sizeof(chunk))) > 0)
 		buf_put(out, chunk, (size_t)n);
+	if (n < 0)
+		why = errno;
 	if (fd >= 0)
 		close(fd);
 	if (folder >= 0)
 		close(folder);
+	errno = why;
 	return fd >= 0 && n >= 0;
 }
 
@@ -57,16 +64,35 @@ static const char *find(const char *text, const char *scene)
 	return NULL;
 }
 
-/* Puts the scene's line in place of the one before; "" takes it out. */
-static void put_line(const char *name, const char *scene, const char *line,
-	bool lasting)
+static bool replace_file(const char *name, const struct buf *text)
+{
+	int folder = state_folder(true), why;
+	char fresh[96];
+	bool good;
+
+	if (folder < 0)
+		return false;
+	snprintf(fresh, sizeof(fresh), "%s.new", name);
+	good = state_replace(folder, name, fresh, buf_text(text), text->n,
+		false);
+	why = errno;
+	close(folder);
+	errno = why;
+	return good;
+}
+
+/* Puts the scene's line in place of the one before; "" takes it out. What can't
+ * be read is not written over: the other scenes' lines are in it. */
+static bool put_line(const char *name, const char *scene, const char *line)
 {
 	struct buf text = { 0 }, out = { 0 };
-	char fresh[96];
 	const char *old;
-	int folder;
+	bool good;
 
-	read_file(name, &text);
+	if (!read_file(name, &text) && errno != ENOENT) {
+		buf_done(&text);
+		return false;
+	}
 	old = find(buf_text(&text), scene);
 	if (old) {
 		size_t n = strcspn(old, "\n");
@@ -78,15 +104,10 @@ static void put_line(const char *name, const char *scene, const char *line,
 	}
 	if (*line)
 		buf_printf(&out, "%s %s\n", scene, line);
-	folder = state_folder(true);
-	if (folder >= 0) {
-		snprintf(fresh, sizeof(fresh), "%s.new", name);
-		state_replace(folder, name, fresh, buf_text(&out), out.n,
-			lasting);
-		close(folder);
-	}
+	good = replace_file(name, &out);
 	buf_done(&text);
 	buf_done(&out);
+	return good;
 }
 
 struct progress progress_of(const char *student, const char *scene)
@@ -135,6 +156,16 @@ bool learner_results(const char *student, struct buf *out)
 	return read_file(file_name("results", student, name), out);
 }
 
+/* Without HOME and XDG_STATE_HOME nobody expects a record. */
+static bool has_folder(void)
+{
+	struct buf path = { 0 };
+	bool has = state_path(&path);
+
+	buf_done(&path);
+	return has;
+}
+
 void learner_start(struct learner *l, const char *student,
 	const struct session *s)
 {
@@ -142,7 +173,7 @@ void learner_start(struct learner *l, const char *student,
 	l->student = student ? student : "";
 	l->act = l->cue = -1;
 	/* a name with a blank in it can't stand in these files */
-	l->on = !s->options.class_mode &&
+	l->on = !s->options.class_mode && has_folder() &&
 		!s->scene->name[strcspn(s->scene->name, " \t\n")];
 	l->seen = progress_of(l->student, s->scene->name).seen;
 }
@@ -158,10 +189,12 @@ static void note_progress(struct learner *l, const struct session *s)
 	}
 	if (l->seen >= seen)
 		return;
-	l->seen = seen;
 	snprintf(line, sizeof(line), "%u %u", seen, cues);
-	put_line(file_name("progress", l->student, name), s->scene->name, line,
-		false);
+	if (put_line(file_name("progress", l->student, name), s->scene->name,
+		line))
+		l->seen = seen;
+	else
+		l->trouble = errno;
 }
 
 static bool at_end(const struct session *s)
@@ -186,10 +219,13 @@ static void note_place(struct learner *l, struct session *s)
 		place = session_position(s);
 	if (!strcmp(place, buf_text(&l->place)))
 		return;
+	if (!put_line(file_name("places", l->student, name), s->scene->name,
+		place)) {
+		l->trouble = errno;
+		return;
+	}
 	buf_clear(&l->place);
 	buf_puts(&l->place, place);
-	put_line(file_name("places", l->student, name), s->scene->name, place,
-		false);
 }
 
 static void write_deed(const struct session *s, const struct deed *d,
@@ -209,11 +245,47 @@ static void write_deed(const struct session *s, const struct deed *d,
 			d->misconception ? d->misconception : "");
 }
 
-/* One write for all, at the end of the file. */
+/* Where the file's last whole line ends: what comes after it was cut short, when
+ * the program was killed or the disk was full. */
+static off_t whole_lines(int fd)
+{
+	struct stat st;
+	off_t end = fstat(fd, &st) ? 0 : st.st_size;
+	char c;
+
+	while (end > 0 && pread(fd, &c, 1, end - 1) == 1 && c != '\n')
+		end--;
+	return end;
+}
+
+/* One write for all, at the end of the file; all of it or nothing. */
+static bool append_deeds(int fd, const struct learner *l,
+	const struct session *s)
+{
+	off_t end = whole_lines(fd);
+	struct buf out = { 0 };
+	bool good = !ftruncate(fd, end);
+
+	if (end == 0)
+		buf_printf(&out, "mmstep-results 1%s%s\n",
+			*l->student ? " " : "", l->student);
+	for (size_t i = l->deeds; i < s->n_deeds; i++)
+		write_deed(s, &s->deeds[i], &out);
+	if (good && !state_write(fd, buf_text(&out), out.n)) {
+		int why = errno;
+
+		good = ftruncate(fd, end) && false;
+		errno = why;
+	}
+	buf_done(&out);
+	return good;
+}
+
+/* Those that can't be written stay for the next time. */
 static void note_deeds(struct learner *l, const struct session *s)
 {
 	int folder, fd = -1;
-	struct buf out = { 0 };
+	bool good = false;
 	char name[80];
 
 	if (l->deeds == s->n_deeds)
@@ -221,28 +293,39 @@ static void note_deeds(struct learner *l, const struct session *s)
 	folder = state_folder(true);
 	if (folder >= 0)
 		fd = state_file(folder, file_name("results", l->student, name),
-			O_WRONLY | O_CREAT | O_APPEND);
-	if (fd >= 0 && lseek(fd, 0, SEEK_END) == 0)
-		buf_printf(&out, "mmstep-results 1%s%s\n",
-			*l->student ? " " : "", l->student);
-	for (; l->deeds < s->n_deeds; l->deeds++)
-		write_deed(s, &s->deeds[l->deeds], &out);
-	if (fd >= 0) {
-		state_write(fd, buf_text(&out), out.n);
+			O_RDWR | O_CREAT | O_APPEND);
+	if (fd >= 0)
+		good = append_deeds(fd, l, s);
+	if (good)
+		l->deeds = s->n_deeds;
+	else
+		l->trouble = errno;
+	if (fd >= 0)
 		close(fd);
-	}
 	if (folder >= 0)
 		close(folder);
-	buf_done(&out);
 }
 
 void learner_note(struct learner *l, struct session *s)
 {
 	if (!l->on)
 		return;
+	l->trouble = 0;
 	note_deeds(l, s);
 	note_progress(l, s);
 	note_place(l, s);
+}
+
+int learner_end(const struct learner *l, const struct session *s, bool all,
+	int status)
+{
+	bool lost = l->on && l->deeds < s->n_deeds;
+
+	if (l->trouble && (lost || all))
+		fprintf(stderr, "mmstep: %s not kept: %s\n",
+			lost ? "answers are" : "the place is",
+			strerror(l->trouble));
+	return lost && !status ? 3 : status;
 }
 
 bool learner_now(const char *scene, struct buf *out)

@@ -10,8 +10,8 @@
  * and `now`: NAME ACT CUE on the screen, while there is one.
  *
  * Rules: a kill at any moment loses at most the last key; no file holds a time,
- * so the same deeds leave the same bytes. Nothing happens where nothing can be
- * kept.
+ * so the same deeds leave the same bytes. What can't be kept is tried again at
+ * the next command, and said.
  */
 #ifndef APP_LEARNER_H
 #define APP_LEARNER_H
@@ -24,6 +24,7 @@ struct learner {
 	size_t deeds;		/* of the session, already written */
 	struct buf place;	/* as written last */
 	unsigned seen;
+	int trouble;		/* errno of what the last note could not keep; 0 */
 	int act, cue;		/* as shown last */
 };
 
@@ -51,6 +52,10 @@ void learner_start(struct learner *l, const char *student,
 	const struct session *s);
 /* After each command that has ended: deeds, place, progress. */
 void learner_note(struct learner *l, struct session *s);
+/* At the end: says on stderr what was not kept (`all`: also if it is but the
+ * place). Returns 3 if answers are lost and status is 0, else status. */
+int learner_end(const struct learner *l, const struct session *s, bool all,
+	int status);
 /* Tells `mmstep notes` where the screen is; in class mode, too. NULL: nowhere. */
 void learner_show(struct learner *l, const struct session *s);
 void learner_done(struct learner *l);

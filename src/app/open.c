@@ -3,6 +3,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "app/learner.h"
 #include "app/open.h"
 #include "session/address.h"
 #include "view/theme.h"
@@ -74,19 +75,38 @@ struct session *open_session(const struct options *o, struct selection *sel,
 	return NULL;
 }
 
-void open_place(struct session *s, const char *place)
+/* Goes back to where a learner was; what is said there. */
+static const char *open_place(struct session *s, const char *place)
 {
 	struct address a;
 	struct err e = { 0 };
 
-	if (address_parse(place, &a, &e) && go(s, place, &a, &e)) {
-		buf_clear(&s->status);
-		buf_puts(&s->status, "back where you left; Home is the beginning");
-		return;
-	}
+	if (address_parse(place, &a, &e) && go(s, place, &a, &e))
+		return "back where you left; Home is the beginning";
 	session_restart(s, &e);
-	buf_clear(&s->status);
-	buf_puts(&s->status, "the place you left is no longer there");
+	return "the place you left is no longer there";
+}
+
+void open_where_left(const struct options *o, struct session *s,
+	const struct learner *l)
+{
+	static const enum option_id else_where[] = { OPTION_AT, OPTION_ACT,
+		OPTION_SET, OPTION_SIZE, OPTION_SEED, OPTION_MACHINE,
+		OPTION_VARIANT, OPTION_CLASS, OPTION_AUTO, OPTION_LOOP,
+		OPTION_RECORD, OPTION_EXEC, OPTION_COMMANDS };
+	struct buf place = { 0 };
+	const char *said;
+
+	for (size_t i = 0; i < sizeof(else_where) / sizeof(*else_where); i++)
+		if (o->given[else_where[i]])
+			return;
+	if (l->on && learner_place(l->student, s->scene->name, &place)) {
+		said = open_place(s, buf_text(&place));
+		rows_add(&s->rows, ROW_NOTE, NULL, said);
+		buf_clear(&s->status);
+		buf_puts(&s->status, said);
+	}
+	buf_done(&place);
 }
 
 bool open_theme(const struct options *o, const struct theme **out,

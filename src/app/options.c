@@ -87,6 +87,8 @@ static bool take(struct options *o, enum option_id id, const char *value,
 		return add_text(&o->sets, value, "--set", e);
 	case OPTION_EXEC:
 		return add_text(&o->execs, value, "--exec", e);
+	case OPTION_SCENE:
+		return add_text(&o->scenes, value, "--scene", e);
 	case OPTION_COLUMNS:
 	case OPTION_ROWS:
 		if (!number(value, 1, 1000, rows[id].name, &n, e))

@@ -418,6 +418,21 @@ static bool chart_lacks(struct play *p)
 	return true;
 }
 
+/* That nothing can be kept is said once; what the command said stays. */
+static void keep(struct play *p)
+{
+	char text[128];
+
+	learner_note(&p->learner, p->s);
+	if (!p->learner.trouble || p->told || p->s->status.n)
+		return;
+	p->told = true;
+	snprintf(text, sizeof(text), "where you are is not kept: %s",
+		strerror(p->learner.trouble));
+	play_say(p, text, true);
+	p->dirty = true;
+}
+
 /* Returns the signal that ended it, or 0. */
 static int loop(struct play *p)
 {
@@ -432,7 +447,7 @@ static int loop(struct play *p)
 		end_typed(p);
 		busy = session_pending(p->s);
 		if (!busy) {
-			learner_note(&p->learner, p->s);
+			keep(p);
 			learner_show(&p->learner, p->s);
 		}
 		if (p->dirty && !busy && !terminal_input_pending())
@@ -504,25 +519,7 @@ static int on_screen(struct play *p)
 	terminal_close();
 	if (status)
 		fail(&e);
-	return farewell(p->s, status);
-}
-
-/* The plain lesson goes on where it was left. */
-static void resume(struct play *p)
-{
-	static const enum option_id else_where[] = { OPTION_AT, OPTION_ACT,
-		OPTION_SET, OPTION_SIZE, OPTION_SEED, OPTION_MACHINE,
-		OPTION_VARIANT, OPTION_CLASS, OPTION_AUTO, OPTION_LOOP,
-		OPTION_RECORD };
-	struct buf place = { 0 };
-
-	for (size_t i = 0; i < sizeof(else_where) / sizeof(*else_where); i++)
-		if (p->o->given[else_where[i]])
-			return;
-	if (p->learner.on && learner_place(p->learner.student,
-		p->s->scene->name, &place))
-		open_place(p->s, buf_text(&place));
-	buf_done(&place);
+	return learner_end(&p->learner, p->s, true, farewell(p->s, status));
 }
 
 static int without_terminal(const struct options *o, struct session *s)
@@ -558,7 +555,7 @@ int app_play(const struct options *o)
 		strcmp(sel.session.scene, "-"))))
 		status = without_terminal(o, p.s);
 	else if (p.s) {
-		resume(&p);
+		open_where_left(o, p.s, &p.learner);
 		status = on_screen(&p);
 	}
 	learner_done(&p.learner);

@@ -27,6 +27,7 @@ struct play {
 	bool typed;			/* the command came from the prompt */
 	unsigned count;			/* digits typed before a command */
 	bool dirty;
+	bool told;			/* that nothing can be kept */
 	bool done;
 };
 

@@ -39,7 +39,8 @@ static unsigned split(const char *line, size_t n, char word[WORDS][WORD_MAX])
 	return words;
 }
 
-static struct result *result_of(struct results *r, char word[WORDS][WORD_MAX])
+static struct result *result_of(struct results *r, char word[WORDS][WORD_MAX],
+	unsigned line)
 {
 	struct result *new;
 
@@ -54,6 +55,7 @@ static struct result *result_of(struct results *r, char word[WORDS][WORD_MAX])
 	strcpy(new->scene, word[0]);
 	strcpy(new->act, word[1]);
 	strcpy(new->question, word[2]);
+	new->line = line;
 	return new;
 }
 
@@ -85,14 +87,14 @@ static bool take_answer(struct result *r, char word[WORDS][WORD_MAX],
 }
 
 static bool take_deed(struct results *out, char word[WORDS][WORD_MAX],
-	unsigned n)
+	unsigned n, unsigned line)
 {
 	struct result *r;
 	bool open;
 
 	if (n < 4)
 		return false;
-	r = result_of(out, word);
+	r = result_of(out, word, line);
 	open = r->outcome == OUTCOME_OPEN;
 	if (!strcmp(word[3], "answer"))
 		return take_answer(r, word, n);
@@ -128,12 +130,15 @@ bool results_parse(const char *file, const struct buf *text,
 	unsigned line = 1;
 
 	memset(out, 0, sizeof(*out));
+	if (end - p >= 3 && !memcmp(p, "\xef\xbb\xbf", 3))	/* an editor's mark */
+		p += 3;
 	for (; (stop = memchr(p, '\n', (size_t)(end - p))); p = stop + 1) {
-		unsigned n = split(p, (size_t)(stop - p), word);
+		size_t length = (size_t)(stop - p);
+		unsigned n = split(p, length - (length && stop[-1] == '\r'), word);
 
 		if (line == 1 && !take_header(out, word, n))
 			return malformed(file, line, "not a result file: its first line is \"mmstep-results 1\"", e);
-		if (line > 1 && !take_deed(out, word, n)) {
+		if (line > 1 && !take_deed(out, word, n, line)) {
 			results_done(out);
 			return malformed(file, line, "not a line of a result file", e);
 		}

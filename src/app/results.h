@@ -14,6 +14,7 @@ enum outcome { OUTCOME_OPEN, OUTCOME_RIGHT, OUTCOME_SHOWN, OUTCOME_GAVE_UP };
  * comes after is practice. */
 struct result {
 	char scene[WORD_MAX], act[WORD_MAX], question[WORD_MAX];
+	unsigned line;			/* of the file, where it comes first */
 	unsigned answers, wrong;
 	bool hint;
 	enum outcome outcome;
@@ -27,8 +28,9 @@ struct results {
 	size_t n;
 };
 
-/* Parses a file's text; ERR_INVALID with file and line. A last line without its
- * end (the program was killed as it wrote) is left out. */
+/* Parses a file's text; ERR_INVALID with file and line. Lines may end as on
+ * Windows. A last line without its end (the program was killed as it wrote) is
+ * left out. */
 bool results_parse(const char *file, const struct buf *text,
 	struct results *out, struct err *e);
 void results_done(struct results *r);

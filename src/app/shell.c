@@ -264,6 +264,8 @@ int app_shell(const struct options *o)
 	learner_start(&sh.learner, o->value[OPTION_STUDENT], sh.s);
 	if (sh.tty)
 		sigaction(SIGINT, &act, NULL);
+	if (sh.tty)
+		open_where_left(o, sh.s, &sh.learner);
 	greet(&sh);
 	if (print_rows(&sh) && first_lines(&sh, o)) {
 		if (sh.tty)
@@ -271,6 +273,7 @@ int app_shell(const struct options *o)
 		else
 			from_pipe(&sh);
 	}
+	sh.status = learner_end(&sh.learner, sh.s, sh.tty, sh.status);
 	buf_done(&sh.out);
 	buf_done(&sh.last);
 	learner_done(&sh.learner);

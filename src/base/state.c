@@ -45,9 +45,12 @@ static bool make_private(int fd, mode_t mode, mode_t type)
 {
 	struct stat st;
 
-	if (fstat(fd, &st) || (st.st_mode & S_IFMT) != type ||
-		st.st_uid != geteuid())
+	if (fstat(fd, &st))
 		return false;
+	if ((st.st_mode & S_IFMT) != type || st.st_uid != geteuid()) {
+		errno = EPERM;
+		return false;
+	}
 	return (st.st_mode & 0777 & ~mode) == 0 || !fchmod(fd, mode);
 }
 
