@@ -5,9 +5,10 @@
 #include <string.h>
 #include "base/buf.h"
 #include "base/json.h"
-#include "model/slub.h"
 #include "output/proc_text.h"
 #include "output/report_text.h"
+
+enum { DRIFTS = 6 };
 
 static void put(struct buf *b, const char *before, s64 value, const char *after)
 {
@@ -42,23 +43,40 @@ static void put_commit(const struct proc *p, const struct proc_figures *f,
 	buf_done(&b);
 }
 
+/* What CPUs keep to themselves of each zone's count, for the first few zones. */
+static void put_drift(const struct report *r, struct buf *out)
+{
+	struct buf b = { 0 };
+	unsigned n = 0;
+
+	buf_puts(&b, "CPUs keep counts to themselves, so free pages may be off: ");
+	for (unsigned i = 0; i < r->n_zones; i++) {
+		const struct report_zone *z = &r->zone[i];
+
+		if (report_zone_drift(z) < 0 || n++ >= DRIFTS)
+			continue;
+		buf_puts(&b, n > 1 ? ", " : "");
+		put(&b, "Node ", z->node, " ");
+		buf_puts(&b, zone_class_name(z->name));
+		put(&b, " by ", report_zone_drift(z), "");
+		put(&b, " (", z->cpus, " ×");
+		put(&b, " ", z->stat_threshold, ")");
+	}
+	if (n > DRIFTS)
+		put(&b, ", and ", n - DRIFTS, " more zones");
+	if (n)
+		report_row("drift", buf_text(&b), out);
+	buf_done(&b);
+}
+
 static void put_free(const struct proc *p, const struct report *r,
 	const struct proc_figures *f, struct buf *out)
 {
 	struct buf b = { 0 };
 
-	if (f->free_drift_pages >= 0) {
-		put(&b, "each of ", r->cpus, " CPUs");
-		put(&b, " keeps up to ", r->stat_threshold, " pages to itself");
-		put(&b, ": a zone's free pages may be off by ",
-			f->free_drift_pages, "");
-		report_row("drift", buf_text(&b), out);
-		buf_clear(&b);
-	}
-	if (p->min_free_kbytes < 0) {
-		buf_done(&b);
+	put_drift(r, out);
+	if (p->min_free_kbytes < 0)
 		return;
-	}
 	put(&b, "min_free_kbytes ", p->min_free_kbytes, "");
 	put(&b, ": mail 000 would have made MADV_FREE lazy above ",
 		f->lazyfree_threshold_pages, " free pages");
@@ -78,7 +96,7 @@ static void put_caches(const struct proc *p, const struct proc_figures *f,
 
 		buf_printf(out, "%-28.28s %9lld %9lld %6lld %9lld\n", c->name,
 			(long long)c->size, (long long)c->objects,
-			(long long)c->order, (long long)slub_min_order(c->size));
+			(long long)c->order, (long long)proc_min_order(p, c));
 	}
 	buf_printf(out, "%u caches; the rule of 6.12 gives %u of them the same order\n",
 		p->n_caches, f->orders_alike);
@@ -116,10 +134,41 @@ static struct json *caches(const struct proc *p)
 		json_set(o, "buffer_size", number(c->size));
 		json_set(o, "objects", number(c->objects));
 		json_set(o, "order", number(c->order));
-		json_set(o, "min_order", number(slub_min_order(c->size)));
+		json_set(o, "min_order", number(proc_min_order(p, c)));
 		json_set(o, "order_by_rule", number(proc_order(p, c)));
 		json_append(list, o);
 	}
+	return list;
+}
+
+/* Per zone: by how much its count of free pages may be off, and why. */
+static struct json *drifts(const struct report *r)
+{
+	struct json *list = json_new_array();
+
+	for (unsigned i = 0; i < r->n_zones; i++) {
+		const struct report_zone *z = &r->zone[i];
+		struct json *o = json_new_object();
+
+		json_set(o, "node", number(z->node));
+		json_set(o, "name", json_new_string(zone_class_name(z->name)));
+		json_set(o, "cpus", number(z->cpus));
+		json_set(o, "stat_threshold_pages", number(z->stat_threshold));
+		json_set(o, "drift_pages", number(report_zone_drift(z)));
+		json_append(list, o);
+	}
+	return list;
+}
+
+/* Files that could not be read, and why. */
+static struct json *unread(const struct proc *p)
+{
+	struct json *list = json_new_array();
+
+	for (unsigned i = 0; i < p->n_missing; i++)
+		json_append(list, json_new_string(p->missing[i]));
+	for (unsigned i = 0; i < p->host.n_missing; i++)
+		json_append(list, json_new_string(p->host.missing[i]));
 	return list;
 }
 
@@ -135,7 +184,8 @@ void proc_json(const struct proc *p, const struct report *r, struct json *o)
 	json_set(o, "committed_kb", number(p->host.committed_kb));
 	json_set(o, "counter_batch_pages", number(f.batch_pages));
 	json_set(o, "counter_drift_pages", number(f.batch_drift_pages));
-	json_set(o, "stat_threshold_pages", number(r->stat_threshold));
+	json_set(o, "drifts", drifts(r));
 	json_set(o, "free_drift_pages", number(f.free_drift_pages));
 	json_set(o, "caches", caches(p));
+	json_set(o, "unread", unread(p));
 }

@@ -256,7 +256,8 @@ static s64 min_free_pages(const struct report *r)
 	s64 pages = 0;
 
 	if (r->min_free_kbytes >= 0)
-		return r->min_free_kbytes >> 2;
+		return r->min_free_kbytes /
+			(r->page_size >= 4096 ? r->page_size / 1024 : 4);
 	for (unsigned i = 0; i < r->n_zones; i++) {
 		const struct report_zone *z = &r->zone[i];
 

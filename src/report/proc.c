@@ -173,10 +173,19 @@ void proc_done(struct proc *p)
 
 s64 proc_order(const struct proc *p, const struct proc_cache *c)
 {
-	if (p->host.present_cpus < 1 || c->size > SLUB_SIZE_MAX)
+	if (p->host.present_cpus < 1 || c->size > SLUB_SIZE_MAX ||
+		(p->page_size > 0 && p->page_size != 4096))
 		return REPORT_UNKNOWN;
 	return slub_order(c->size, p->host.present_cpus, &slub_defaults,
 		ERA_6_12);
+}
+
+s64 proc_min_order(const struct proc *p, const struct proc_cache *c)
+{
+	s64 page = p->page_size > 4096 ? p->page_size : 4096;
+
+	/* the rule counts pages of 4 KiB */
+	return slub_min_order((c->size - 1) / (page / 4096) + 1);
 }
 
 /* Mail 001's rule is in since 5.9. */
@@ -208,11 +217,12 @@ void proc_figures(const struct proc *p, const struct report *r,
 	f->batch_pages = batch(h, r, ram);
 	if (f->batch_pages > 0)
 		f->batch_drift_pages = h->present_cpus * (f->batch_pages - 1);
-	if (r->stat_threshold >= 0 && r->cpus > 0)
-		f->free_drift_pages = r->cpus * r->stat_threshold;
+	for (unsigned i = 0; i < r->n_zones; i++)
+		if (report_zone_drift(&r->zone[i]) > f->free_drift_pages)
+			f->free_drift_pages = report_zone_drift(&r->zone[i]);
 	if (p->min_free_kbytes >= 0)
 		f->lazyfree_threshold_pages =
-			zone_lazyfree_threshold(p->min_free_kbytes);
+			zone_lazyfree_threshold(p->min_free_kbytes / kb * 4);
 	for (unsigned i = 0; i < p->n_caches; i++)
 		f->orders_alike += proc_order(p, &p->cache[i]) ==
 			p->cache[i].order;

@@ -40,13 +40,16 @@ void proc_done(struct proc *p);
 struct proc_figures {
 	s64 page_kb, commit_limit_kb;
 	s64 batch_pages, batch_drift_pages;	/* of vm_committed_as */
-	s64 free_drift_pages;			/* of each zone's free pages */
+	s64 free_drift_pages;			/* of a zone's free pages, the most */
 	s64 lazyfree_threshold_pages;
 	unsigned orders_alike;		/* caches whose order the rule gives, too */
 };
 void proc_figures(const struct proc *p, const struct report *r,
 	struct proc_figures *out);
-/* The order that the model's rule gives a cache; REPORT_UNKNOWN without CPUs. */
+/* The order that the model's rule gives a cache; REPORT_UNKNOWN without CPUs, and
+ * where pages are not 4 KiB. */
 s64 proc_order(const struct proc *p, const struct proc_cache *c);
+/* The order that it falls back to. */
+s64 proc_min_order(const struct proc *p, const struct proc_cache *c);
 
 #endif

@@ -26,8 +26,7 @@ struct report *report_new(enum report_kind kind, u64 line)
 		&r->ram_pages, &r->free_swap_kb, &r->total_swap_kb,
 		&r->free_cma_total, &r->anon_pages, &r->file_pages,
 		&r->slab_pages, &r->memcg_usage_kb, &r->memcg_limit_kb,
-		&r->page_size, &r->mem_total_kb, &r->min_free_kbytes, &r->cpus,
-		&r->stat_threshold };
+		&r->page_size, &r->mem_total_kb, &r->min_free_kbytes };
 
 	r->kind = kind;
 	r->line = line;
@@ -74,8 +73,15 @@ struct report_zone *report_zone(struct report *r, s64 node, enum zone_class c)
 	z->node = node;
 	z->free = z->min = z->low = z->high = z->boost = REPORT_UNKNOWN;
 	z->managed = z->present = z->cma = z->highatomic = REPORT_UNKNOWN;
-	z->list_kb = REPORT_UNKNOWN;
+	z->list_kb = z->stat_threshold = REPORT_UNKNOWN;
 	return z;
+}
+
+s64 report_zone_drift(const struct report_zone *z)
+{
+	return z->stat_threshold < 0 || z->cpus < 1 ||
+			z->stat_threshold > INT32_MAX
+		? REPORT_UNKNOWN : z->cpus * z->stat_threshold;
 }
 
 s64 report_list_pages(const struct report_zone *z)

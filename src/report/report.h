@@ -60,6 +60,8 @@ struct report_zone {
 	unsigned n_orders;		/* 0: no list */
 	bool list_whole;		/* up to its total, and that is right */
 	s64 list_kb;			/* the total printed */
+	s64 cpus;			/* /proc: that keep counts of this zone */
+	s64 stat_threshold;		/* up to so many pages each, ± */
 };
 
 struct report_slab {
@@ -108,7 +110,7 @@ struct report {
 	s64 page_size;			/* bytes */
 	bool page_size_derived;		/* from sums, not from a list */
 	bool in_pages;			/* PROC: zones were in pages all along */
-	s64 mem_total_kb, min_free_kbytes, cpus, stat_threshold;
+	s64 mem_total_kb, min_free_kbytes;
 	struct trace *trace;		/* of kind TRACE; NULL */
 	bool reserves_wrong;		/* they don't fit their zones */
 };
@@ -124,6 +126,8 @@ const struct report_zone *report_find_zone(const struct report *r, s64 node,
 void report_finish(struct report *r);
 /* Pages in a zone's list. */
 s64 report_list_pages(const struct report_zone *z);
+/* By how much its count of free pages may be off; REPORT_UNKNOWN. */
+s64 report_zone_drift(const struct report_zone *z);
 
 /* Flags of the request; false if they can't be read. */
 bool report_gfp(const struct report *r, u32 *flags);

@@ -169,11 +169,10 @@ static bool zoneinfo_line(struct stream *st, const char *s)
 	if (starts(s, "pages free"))
 		number_after(s, "pages free", &z->free);
 	if (number_after(s, "vm stats threshold:", &threshold) &&
-		threshold > st->open->stat_threshold)
-		st->open->stat_threshold = threshold;
-	if (starts(s, "cpu:") && number_after(s, "cpu:", &cpu) &&
-		cpu >= st->open->cpus)
-		st->open->cpus = cpu + 1;
+		threshold > z->stat_threshold)
+		z->stat_threshold = threshold;
+	if (starts(s, "cpu:") && number_after(s, "cpu:", &cpu))
+		z->cpus++;
 	for (size_t i = 0; i < sizeof(fields) / sizeof(*fields); i++)
 		if (strlen(fields[i].key) == n &&
 			!memcmp(fields[i].key, s, n) && s[n])

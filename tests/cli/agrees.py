@@ -1,5 +1,6 @@
 """What `explain --proc --format json` says of this machine, against /proc itself."""
 import json
+import os
 import re
 import sys
 
@@ -17,10 +18,24 @@ for zone in report["zones"]:
 limit = report["commit_limit_kb"]
 print("zones left out:", len(zones), "limit as the rule:",
     limit == report["commit_limit_by_rule_kb"])
+# Each zone's count may be off by what its CPUs keep to themselves.
+for drift in report["drifts"]:
+    text = [t for t in re.split(r"(?m)^(?=Node)", open("/proc/zoneinfo").read())
+        if re.match(r"Node %d, zone +%s$" % (drift["node"], drift["name"]), t, re.M)][0]
+    kept = [int(n) for n in re.findall(r"vm stats threshold: (\d+)", text)]
+    if (drift["drift_pages"] or 0) != sum(kept):
+        print(drift, kept)
+version = tuple(int(n) for n in re.findall(r"\d+", os.uname().release)[:2])
+ruled = (version >= (6, 12) and os.sysconf("SC_PAGESIZE") == 4096 and
+    not re.search(r"sl[au]b_", open("/proc/cmdline").read()))
 for cache in report["caches"]:
+    if ruled and cache["order"] != cache["order_by_rule"]:
+        print("by the rule", cache)
     try:
         order = int(open("/sys/kernel/slab/" + cache["cache"] + "/order").read())
     except (OSError, ValueError):
         continue
     if order != cache["order"]:
         print(cache, order)
+if not report["caches"] and not any("slabinfo" in u for u in report["unread"]):
+    print("nothing is said of caches")

@@ -51,11 +51,33 @@ static void test_proc__figures_of_a_folder(void **state)
 	assert_int_equal(f.commit_limit_kb, p.host.commit_limit_kb);
 	assert_int_equal(f.batch_pages, 803840 / 4 / 4);
 	assert_int_equal(f.batch_drift_pages, 4 * (50240 - 1));
+	assert_int_equal(report_zone_drift(&found->zone[0]), 2 * 4);
+	assert_int_equal(report_zone_drift(&found->zone[1]), 2 * 8);
 	assert_int_equal(f.free_drift_pages, 2 * 8);
 	assert_int_equal(f.lazyfree_threshold_pages, 2412);
 	assert_int_equal(f.orders_alike, 3);
 	assert_int_equal(report_madv_free(found, &threshold), MADV_FREE_LAZY);
 	assert_int_equal(threshold, 2412);
+	proc_done(&p);
+}
+
+static void test_proc__pages_of_64_kib(void **state)
+{
+	struct proc_figures f;
+	struct proc p;
+	int error = 0;
+
+	assert_true(read_folder("tests/reports/machine", &p, &error));
+	p.page_size = found->page_size = 65536;
+	proc_figures(&p, found, &f);
+	assert_int_equal(f.page_kb, 64);
+	assert_int_equal(f.lazyfree_threshold_pages, 6432 / 64 * 3 / 2);
+	assert_int_equal(f.commit_limit_kb, (3215360 / 64 / 2 + 1048572 / 64) * 64);
+	assert_int_equal(proc_order(&p, &p.cache[0]), REPORT_UNKNOWN);
+	assert_int_equal(f.orders_alike, 0);
+	assert_int_equal(proc_min_order(&p, &p.cache[2]), 0);	/* 4,232 bytes */
+	p.page_size = 4096;
+	assert_int_equal(proc_min_order(&p, &p.cache[2]), 1);
 	proc_done(&p);
 }
 
@@ -85,6 +107,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_proc__figures_of_a_folder),
+		cmocka_unit_test(test_proc__pages_of_64_kib),
 		cmocka_unit_test(test_proc__what_is_not_there_is_said),
 	};
 
