@@ -157,7 +157,6 @@ struct moment *moment_of(struct moment_store *t, struct session *s)
 	m->status = buf_text(&s->status);
 	m->status_error = s->status_error;
 	m->others = buf_text(&s->others);
-	m->address = session_address(s);
 	m->n_offers = s->n_offers;
 	m->branch = s->branch ? s->branches[s->branch].name : NULL;
 	m->mode = kind_value_name(KIND_MODE, s->variant[s->shown].run->m->mode);

@@ -68,7 +68,6 @@ struct moment {
 	const struct moment_mark *marks;
 	unsigned n_marks;
 	struct moment_question question;
-	const char *address;
 	const char *mode;			/* who runs next, by name */
 	bool by_work;				/* lockstep */
 	/* ui state */
