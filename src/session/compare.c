@@ -43,15 +43,14 @@ static struct run *fresh_run(struct session *s, unsigned variant,
 	return r;
 }
 
-/* The other side by its name: a branch, or a variant. "": the first variant that
- * is not shown. */
-static bool find_other(struct session *s, const char *name,
-	struct comparison *c, struct err *e)
+/* This one and another by its name: a branch, or a variant. "": the first variant
+ * that is not shown. */
+static bool find_pair(struct session *s, const char *name, struct pair *p,
+	struct err *e)
 {
 	const struct branch *b = *name ? find_branch(s, name) : NULL;
 
-	c->branch = b ? (int)(b - s->branches) : -1;
-	c->variant = s->shown;
+	*p = (struct pair){ { -1, -1 }, { s->shown, s->shown } };
 	if (b && b == &s->branches[s->branch])
 		return err_set(e, ERR_USAGE, "this is branch %s", name);
 	for (unsigned i = 0; !b && i < s->n_variants; i++) {
@@ -60,11 +59,14 @@ static bool find_other(struct session *s, const char *name,
 
 		if (!meant || i == s->shown || !s->variant[i].run)
 			continue;
-		c->variant = i;
+		p->variant[1] = i;
 		return true;
 	}
-	if (b)
+	if (b) {
+		p->branch[0] = (int)s->branch;
+		p->branch[1] = (int)(b - s->branches);
 		return true;
+	}
 	if (!*name)
 		return err_set(e, ERR_USAGE, "there is only one variant here");
 	err_set(e, ERR_USAGE, "there is no other branch or variant \"%s\"",
@@ -72,25 +74,38 @@ static bool find_other(struct session *s, const char *name,
 	return err_hint(e, "`branch` lists the branches, `info variants` the variants");
 }
 
-static const char *side_name(const struct session *s, const struct comparison *c,
+static void turn(struct pair *p)
+{
+	*p = (struct pair){ { p->branch[1], p->branch[0] },
+		{ p->variant[1], p->variant[0] } };
+}
+
+static bool same_pair(const struct pair *a, struct pair b)
+{
+	if (memcmp(a, &b, sizeof(b)))
+		turn(&b);
+	return !memcmp(a, &b, sizeof(b));
+}
+
+static const char *side_name(const struct session *s, const struct pair *p,
 	int side)
 {
-	if (c->branch >= 0)
-		return s->branches[side ? (unsigned)c->branch
-					: s->branch].name;
-	return s->scene->variant[side ? c->variant : c->shown].name;
+	if (p->branch[side] >= 0)
+		return s->branches[p->branch[side]].name;
+	return s->scene->variant[p->variant[side]].name;
 }
 
 static void begin_runs(struct session *s, struct comparison *c,
 	struct run *out[2])
 {
-	const struct inputs *other = c->branch >= 0
-		? &s->branches[c->branch].inputs[s->shown]
-		: &s->variant[c->variant].run->inputs;
+	for (int i = 0; i < 2; i++) {
+		int branch = c->of.branch[i];
+		unsigned v = c->of.variant[i];
 
-	c->shown = s->shown;
-	out[0] = fresh_run(s, s->shown, &shown_run(s)->inputs, &c->tracker[0]);
-	out[1] = fresh_run(s, c->variant, other, &c->tracker[1]);
+		out[i] = fresh_run(s, v, branch < 0 ||
+			branch == (int)s->branch ? &s->variant[v].run->inputs
+			: &s->branches[branch].inputs[v], &c->tracker[i]);
+	}
 }
 
 void comparison_done(struct session *s)
@@ -107,48 +122,74 @@ void comparison_done(struct session *s)
 
 /* ---- where they part ----------------------------------------------------- */
 
-/* One still stands where a difference was found, of the shown one. */
-static bool at_difference(struct session *s)
+static bool is_side(const struct session *s, const struct pair *p, int side)
+{
+	return p->variant[side] == s->shown && (p->branch[side] < 0 ||
+		p->branch[side] == (int)s->branch);
+}
+
+/* One still stands where a difference was found. */
+static bool at_difference(const struct session *s)
 {
 	const struct comparison *c = &s->comparison;
-	bool ours = s->shown == c->shown ||
-		(c->branch < 0 && s->shown == c->variant);
+	const struct pair *p = &c->last;
 
-	return c->found && ours && run_step(s->variant[c->shown].run) ==
-		c->at_step;
+	return c->found && (is_side(s, p, 0) ||
+		(p->branch[1] < 0 && is_side(s, p, 1))) &&
+		run_step(s->variant[p->variant[0]].run) == c->at_step;
+}
+
+/* The same two as last time. Variants go on wherever one looks meanwhile; of
+ * branches, the one where we are moves. */
+static bool same_again(struct session *s, const char *name, struct pair *p,
+	struct err *e)
+{
+	const struct comparison *c = &s->comparison;
+
+	if (!c->found && !*name)
+		return err_set(e, ERR_USAGE, "`difference` finds the first one");
+	if (*name && !find_pair(s, name, p, e))
+		return false;
+	if (!c->found || (*name && !same_pair(p, c->last)))
+		return err_set(e, ERR_USAGE, "`difference %s` finds the first one",
+			name);
+	*p = c->last;
+	if (p->branch[0] < 0)
+		return true;
+	if (p->branch[1] == (int)s->branch)
+		turn(p);
+	if (is_side(s, p, 0))
+		return true;
+	err_set(e, ERR_USAGE, "the last difference was of %s and %s in %s",
+		side_name(s, p, 0), side_name(s, p, 1),
+		s->scene->variant[p->variant[0]].name);
+	return err_hint(e, "`difference NAME` finds the first one here");
 }
 
 /* "next" goes on from the difference that was found last, of the same two; so
  * does saying it again there. */
 bool begin_difference(struct session *s, const char *text, struct err *e)
 {
-	struct comparison c = s->comparison;
+	struct comparison *c = &s->comparison;
 	bool next = !strncmp(text, "next", 4) && (!text[4] || text[4] == ' ');
 	struct run *run[2];
+	struct pair p;
 
-	if (s->question.open && !s->question.revealed)
+	if (question_hides(s))
 		return err_set(e, ERR_USAGE, "answer the question first");
 	if (next)
 		text += 4 + strspn(text + 4, " ");
 	next = next || (!*text && at_difference(s));
-	if (next && !*text && !c.found)
-		return err_set(e, ERR_USAGE, "`difference` finds the first one");
-	if ((!next || *text) && !find_other(s, text, &c, e))
+	if (!(next ? same_again : find_pair)(s, text, &p, e))
 		return false;
-	if (next && (c.branch != s->comparison.branch ||
-		c.variant != s->comparison.variant))
-		return err_set(e, ERR_USAGE, "`difference %s` finds the first one",
-			text);
-	if (c.branch < 0 && c.variant == s->shown)	/* shown meanwhile */
-		c.variant = c.shown;
-	c.goes_on = at_difference(s) && next;
-	s->comparison = c;
-	begin_runs(s, &s->comparison, run);
+	c->goes_on = next && at_difference(s);
+	c->of = p;
+	begin_runs(s, c, run);
 	remember_before(s);
 	difference_begin_with(&s->difference, run[0], run[1]);
 	s->difference.after = next;
-	s->difference.after_ns = c.time_ns;
-	s->difference.after_task = c.task;
+	s->difference.after_ns = c->time_ns;
+	s->difference.after_task = c->task;
 	s->pending = PENDING_DIFFERENCE;
 	return true;
 }
@@ -187,10 +228,10 @@ static void list_given(struct session *s, unsigned a, unsigned b,
 }
 
 /* The edits that only one of two branches has. */
-static void list_edits(struct session *s, const struct comparison *c,
+static void list_edits(struct session *s, const struct pair *p,
 	struct buf *words)
 {
-	const struct branch *b = &s->branches[c->branch];
+	const struct branch *b = &s->branches[p->branch[1]];
 	unsigned same = 0;
 
 	while (same < s->n_edits && same < b->n_edits &&
@@ -205,29 +246,29 @@ static void list_edits(struct session *s, const struct comparison *c,
 			rows_printf(&s->rows, ROW_TABLE, "given",
 				"%s at step %llu in %s", edits[i].line,
 				(unsigned long long)edits[i].at,
-				side_name(s, c, side));
+				side_name(s, p, side));
 			if (!words->n)
 				buf_printf(words, "%s in %s", edits[i].line,
-					side_name(s, c, side));
+					side_name(s, p, side));
 		}
 	}
 }
 
 /* "step 142: if |count| >= batch: yes" for each side. */
-static void list_sides(struct session *s, const struct comparison *c)
+static void list_sides(struct session *s, const struct pair *pair)
 {
 	const struct difference *d = &s->difference;
 
 	for (int i = 0; i < 2; i++) {
 		const struct difference_side *side = &d->side[i];
-		const struct program *p = &s->variant[i ? c->variant
-			: c->shown].run->program;
+		const struct program *p =
+			&s->variant[pair->variant[i]].run->program;
 
 		if (side->pc == NONE)
-			rows_add(&s->rows, ROW_TABLE, side_name(s, c, i),
+			rows_add(&s->rows, ROW_TABLE, side_name(s, pair, i),
 				"this task has no such line");
 		else
-			rows_printf(&s->rows, ROW_TABLE, side_name(s, c, i),
+			rows_printf(&s->rows, ROW_TABLE, side_name(s, pair, i),
 				"step %llu: %s%s", (unsigned long long)
 				side->step, line_text(p, side->pc),
 				p->op[side->pc].op != OP_IF ? ""
@@ -249,40 +290,38 @@ static void note_jump(struct session *s, bool goes_on, bool moves)
 }
 
 /* Both variants before their lines, the others at their time; of two branches,
- * this one. */
+ * this one. Where neither was shown, the first is. */
 static void go_to_difference(struct session *s, struct comparison *c)
 {
 	const struct difference *d = &s->difference;
 	u64 steps[VARIANTS_MAX] = { 0 };
-	bool moves = false;
+	bool shown = is_side(s, &c->of, 0) || is_side(s, &c->of, 1);
+	bool moves = !shown;
+	int sides = c->of.branch[0] < 0 ? 2 : 1;
 
 	for (unsigned i = 0; i < s->n_variants; i++)
 		if (s->variant[i].run)
 			steps[i] = run_step(s->variant[i].run);
-	if (c->branch >= 0) {
-		u64 to = d->side[0].pc == NONE ? steps[s->shown]
-					       : d->side[0].step - 1;
-
-		c->at_step = to;
-		note_jump(s, c->goes_on, to != steps[s->shown]);
-		comparison_done(s);
-		begin_to(s, to);
-		return;
-	}
-	for (int i = 0; i < 2; i++) {
-		unsigned v = i ? c->variant : c->shown;
+	for (int i = 0; i < sides; i++) {
+		unsigned v = c->of.variant[i];
 
 		if (d->side[i].pc == NONE)
 			continue;
 		moves = moves || steps[v] != d->side[i].step - 1;
 		steps[v] = d->side[i].step - 1;
 	}
-	c->at_step = steps[c->shown];
+	c->at_step = steps[c->of.variant[0]];
 	note_jump(s, c->goes_on, moves);
 	comparison_done(s);
+	if (!shown)
+		show_variant(s, c->of.variant[0]);
+	if (sides == 1) {
+		begin_to(s, c->at_step);
+		return;
+	}
 	begin_steps(s, steps);
 	for (unsigned i = 0; i < s->n_variants; i++)
-		if (i != c->shown && i != c->variant)
+		if (i != c->of.variant[0] && i != c->of.variant[1])
 			s->pending_step[i] = STEP_OF_TIME;
 }
 
@@ -292,16 +331,18 @@ void end_difference(struct session *s)
 	struct comparison *c = &s->comparison;
 	struct buf given = { 0 };
 
-	if (c->branch >= 0)
-		list_edits(s, c, &given);
+	if (c->of.branch[0] >= 0)
+		list_edits(s, &c->of, &given);
 	else
-		list_given(s, c->shown, c->variant, &given);
+		list_given(s, c->of.variant[0], c->of.variant[1], &given);
 	c->found = d->state != DIFFERENCE_NONE;
 	if (c->found) {
+		c->last = c->of;
 		c->time_ns = d->time_ns;
 		c->task = d->task;
-		list_sides(s, c);
-		s->follow = task_at(shown_run(s)->m, d->task)->cpu;
+		list_sides(s, &c->of);
+		s->follow = task_at(s->variant[c->of.variant[0]].run->m,
+			d->task)->cpu;
 		say_status(s, "CPU %u parts here%s%s", s->follow,
 			given.n ? ": " : "", buf_text(&given));
 		go_to_difference(s, c);
@@ -367,11 +408,8 @@ bool metrics(struct session *s, const struct command *c, struct err *e)
 	if (question_hides(s))
 		return err_set(e, ERR_USAGE, "answer the question first");
 	if (c->given) {
-		struct comparison with = { 0 };
-
-		if (!find_other(s, c->text, &with, e))
+		if (!find_pair(s, c->text, &s->comparison.of, e))
 			return false;
-		s->comparison = with;
 		begin_runs(s, &s->comparison, s->comparison.run);
 		s->pending = PENDING_METRICS;
 		return true;
@@ -397,7 +435,7 @@ void slice_metrics(struct session *s, u64 lines)
 		if (!run_ended(c->run[i]))
 			return;
 		m[i] = c->run[i]->m;
-		names[i] = side_name(s, c, i);
+		names[i] = side_name(s, &c->of, i);
 	}
 	add_metrics(s, m, names, 2, false);
 	if (!s->rows.n)

@@ -74,14 +74,21 @@ struct query {				/* who changed a name */
 	struct who who;
 };
 
-struct comparison {			/* of the shown variant's run with: */
-	int branch;			/* a branch's; -1: another variant's */
-	unsigned variant, shown;	/* the other one (or shown); the one */
+/* Two that are compared: two variants, or two branches of one variant. */
+struct pair {
+	int branch[2];			/* -1 both: variants */
+	unsigned variant[2];
+};
+
+struct comparison {
+	struct pair of;			/* the one in progress */
 	struct tracker tracker[2];
 	struct run *run[2];		/* METRICS: owned */
-	bool found;			/* DIFFERENCE: the last one, for `next` */
-	bool goes_on;			/* from one that was found before */
-	u64 at_step;			/* where the shown one was taken for it */
+	bool goes_on;			/* DIFFERENCE: from where one stands */
+	/* the last difference, for `next` */
+	bool found;
+	struct pair last;
+	u64 at_step;			/* where the first of them was taken */
 	u64 time_ns;
 	unsigned task;
 };

@@ -91,22 +91,89 @@ static void test_difference__again_is_the_next(void **state)
 	stage_done(&t);
 }
 
-/* The variant that is not compared comes along. */
-static void test_difference__takes_the_third_variant_along(void **state)
+static struct stage three_variants(void)
 {
 	static const char third[] = "  - {name: late, title: later, status: new, options: [batch_old, policy_batch]}\nacts:\n";
 	const char *acts = strstr(TINY, "acts:\n");
 	char text[8192];
-	struct stage t;
 
 	snprintf(text, sizeof(text), "%.*s%s%s", (int)(acts - TINY), TINY,
 		third, acts + strlen("acts:\n"));
-	t = stage_open(text, "wide", (struct session_options){ .variant = -1 });
+	return stage_open(text, "wide", (struct session_options){
+		.variant = -1 });
+}
+
+/* The variant that is not compared comes along. */
+static void test_difference__takes_the_third_variant_along(void **state)
+{
+	struct stage t = three_variants();
+
 	good(&t, "difference");
 	assert_true(step_of(&t) > 0);
 	assert_int_equal(run_step(variant_run(&t, 2)), step_of(&t));
 	assert_int_equal(variant_run(&t, 2)->m->horizon_ns,
 		variant_run(&t, 0)->m->horizon_ns);
+	stage_done(&t);
+}
+
+/* `next` is of the same two, whatever is shown by now; `metrics` changes nothing
+ * about that. */
+static void test_difference__next_of_the_same_two(void **state)
+{
+	struct stage t = three_variants();
+	u64 due[2];
+
+	good(&t, "difference patched");
+	good(&t, "difference next");
+	for (unsigned v = 0; v < 2; v++)
+		due[v] = run_step(variant_run(&t, v));
+	good(&t, "difference patched");
+	good(&t, "variant late");
+	good(&t, "metrics base");
+	refused(&t, "difference next base", "finds the first one");
+	good(&t, "difference next");
+	assert_int_equal(t.s->shown, 0);
+	assert_int_equal(count_rows(&t, "base"), 1);
+	assert_int_equal(count_rows(&t, "patched"), 1);
+	for (unsigned v = 0; v < 2; v++)
+		assert_int_equal(run_step(variant_run(&t, v)), due[v]);
+	good(&t, "return");
+	assert_int_equal(t.s->shown, 2);
+	good(&t, "variant base");
+	good(&t, "difference patched");
+	good(&t, "variant patched");
+	good(&t, "difference next base");	/* the same two */
+	assert_int_equal(t.s->shown, 1);
+	for (unsigned v = 0; v < 2; v++)
+		assert_int_equal(run_step(variant_run(&t, v)), due[v]);
+	stage_done(&t);
+}
+
+/* From the other branch the same lines part; from a third one, or in another
+ * variant, nothing was compared yet. */
+static void test_difference__next_after_leaving_the_branch(void **state)
+{
+	struct stage t = two_branches();
+	u64 due;
+
+	good(&t, "branch main");
+	good(&t, "difference b1");
+	good(&t, "difference next");
+	due = step_of(&t);
+	good(&t, "branch b1");
+	good(&t, "difference main");
+	good(&t, "branch main");
+	good(&t, "difference next");
+	assert_int_equal(count_rows(&t, "main"), 1);
+	assert_int_equal(count_rows(&t, "b1"), 1);
+	assert_int_equal(step_of(&t), due);
+	good(&t, "difference b1");
+	good(&t, "variant patched");
+	refused(&t, "difference next", "was of main and b1 in base");
+	good(&t, "variant base");
+	good(&t, "goto 3");
+	good(&t, "set vm_committed_as_batch=7");
+	refused(&t, "difference next", "was of main and b1 in base");
 	stage_done(&t);
 }
 
@@ -177,6 +244,9 @@ int main(void)
 		cmocka_unit_test(test_difference__next_of_the_variants),
 		cmocka_unit_test(test_difference__again_is_the_next),
 		cmocka_unit_test(test_difference__takes_the_third_variant_along),
+		cmocka_unit_test(test_difference__next_of_the_same_two),
+		cmocka_unit_test(
+			test_difference__next_after_leaving_the_branch),
 		cmocka_unit_test(test_metrics__side_by_side),
 		cmocka_unit_test(test_metrics__all_alike),
 		cmocka_unit_test(test_metrics__hidden_at_a_question),
