@@ -36,9 +36,10 @@ struct command {
 	struct name_use name;	/* NAME, SET */
 	struct expr *expr;	/* EXPR, SET's right side, PLACE if it is one */
 	struct expr *condition;	/* of a stop: behind `if`; CONDITION; or NULL */
-	u16 procedure, row;	/* PLACE; procedure NONE: it is an expression;
-				   row 0: its first line; else the first row
-				   of that id, which may differ by variant */
+	u16 procedure, row;	/* PLACE; row 0: its first line; else the first
+				   row of that id, which may differ by variant;
+				   procedure NONE: an expression, or, without
+				   one, a row where the followed CPU is */
 	enum operation operation; /* OPERATION, and EDIT rows that are one */
 	s64 numbers[9];
 	unsigned n_numbers;

@@ -156,7 +156,7 @@ static void locate_stop(const char *text, const char *arg, struct spot *spot)
 	else if (argument == ARG_STOP_PLACE)
 		locate_place(text, arg, spot);
 	else if (argument == ARG_STOP_NAME)
-		spot->offers |= OFFER_NAMES;
+		locate_expr(text, arg, spot);
 }
 
 /* Arguments whose candidates begin where the argument does: by its kind, or by
@@ -214,7 +214,8 @@ static void locate_argument(const char *text, const char *arg,
 	switch (commands[spot->id].argument) {
 	case ARG_EXPR:
 	case ARG_EXPR_OPT: locate_expr(text, arg, spot); break;
-	case ARG_PLACE: locate_place(text, arg, spot); break;
+	case ARG_PLACE:
+	case ARG_PLACE_OPT: locate_place(text, arg, spot); break;
 	case ARG_STOP_PLACE:
 	case ARG_STOP_NAME:
 	case ARG_CONDITION: locate_stop(text, arg, spot); break;

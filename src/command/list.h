@@ -20,10 +20,11 @@ enum argument {
 	ARG_COUNT,	/* [N], default 1 */
 	ARG_EXPR,	/* EXPR */
 	ARG_EXPR_OPT,	/* [EXPR] */
-	ARG_PLACE,	/* PROCEDURE[:LINE] or an expression */
+	ARG_PLACE,	/* PROCEDURE[:LINE], LINE or an expression */
+	ARG_PLACE_OPT,
 	ARG_NAME,	/* one published name */
 	ARG_STOP_PLACE,	/* [PLACE] [if EXPR] */
-	ARG_STOP_NAME,	/* NAME [if EXPR] */
+	ARG_STOP_NAME,	/* EXPR [if EXPR], mostly a name */
 	ARG_CONDITION,	/* N [EXPR] */
 	ARG_IGNORE,	/* N COUNT */
 	ARG_WHO,	/* NAME [last|next|first] [go] */
@@ -63,7 +64,7 @@ enum argument {
 	X(STEP_ANY, "step any", "sa", STEP, COUNT, "S", "one line of anybody") \
 	X(NEXT, "next", "n", STEP, COUNT, "n", "one line, running over a call") \
 	X(FINISH, "finish", "fin", STEP, NONE, "f", "to the end of this procedure") \
-	X(UNTIL, "until", "u", STEP, EXPR_OPT, "", "to a later line, or until EXPR holds") \
+	X(UNTIL, "until", "u", STEP, PLACE_OPT, "", "to a later line, to a PLACE, or until EXPR holds") \
 	X(ADVANCE, "advance", "adv", STEP, PLACE, "", "until the followed CPU stands on PROCEDURE[:LINE]") \
 	X(CONTINUE, "continue", "c fg", STEP, COUNT, "c", "to the next breakpoint or to the end") \
 	X(DECISION, "decision", "dec", STEP, COUNT, "d", "to the next decision of the followed CPU") \
@@ -71,7 +72,7 @@ enum argument {
 	X(BACK_ANY, "back any", "ba", STEP, COUNT, "B", "one line of anybody, backwards") \
 	X(REVERSE_NEXT, "reverse-next", "rn", STEP, COUNT, "p", "one line backwards, over a call") \
 	X(REVERSE_FINISH, "reverse-finish", "rf", STEP, NONE, "F", "back to where this procedure was called") \
-	X(REVERSE_UNTIL, "reverse-until", "ru", STEP, EXPR_OPT, "", "back to an earlier line, or until EXPR began to hold") \
+	X(REVERSE_UNTIL, "reverse-until", "ru", STEP, PLACE_OPT, "", "back to an earlier line, PLACE, or where EXPR began") \
 	X(REVERSE_ADVANCE, "reverse-advance", "radv", STEP, PLACE, "", "back to PROCEDURE[:LINE]") \
 	X(REVERSE_CONTINUE, "reverse-continue", "rc", STEP, COUNT, "C", "back to the breakpoint before, or to the start") \
 	X(REVERSE_DECISION, "reverse-decision", "rd", STEP, COUNT, "", "back to the decision before") \
@@ -104,7 +105,7 @@ enum argument {
 	X(APROPOS, "apropos", "", LOOK, TEXT, "", "everything whose name or help has TEXT in it") \
 	X(BREAK, "break", "b br", STOP, STOP_PLACE, "", "stop at PROCEDURE[:LINE], or when EXPR begins to hold") \
 	X(TBREAK, "tbreak", "tb", STOP, STOP_PLACE, "", "the same, once") \
-	X(WATCH, "watch", "", STOP, STOP_NAME, "", "stop when a value changes") \
+	X(WATCH, "watch", "", STOP, STOP_NAME, "", "stop when a value or an expression changes") \
 	X(CONDITION, "condition", "", STOP, CONDITION, "", "breakpoint N stops only where EXPR holds, too") \
 	X(IGNORE, "ignore", "", STOP, IGNORE, "", "breakpoint N passes over its first COUNT hits") \
 	X(DISABLE, "disable", "", STOP, NUMBER_OPT, "", "breakpoint N, or all, stop nothing for now") \

@@ -432,6 +432,7 @@ static bool (*const argument_readers[ARG_N])(
 	[ARG_EXPR] = read_expr,
 	[ARG_EXPR_OPT] = read_expr_opt,
 	[ARG_PLACE] = read_place,
+	[ARG_PLACE_OPT] = read_place_opt,
 	[ARG_NAME] = read_name,
 	[ARG_STOP_PLACE] = read_stop_place,
 	[ARG_STOP_NAME] = read_stop_name,

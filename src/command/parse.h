@@ -36,6 +36,7 @@ bool reader_value(struct reader *r, struct word w, enum kind k,
 bool read_expr(struct reader *r, struct command *c);
 bool read_expr_opt(struct reader *r, struct command *c);
 bool read_place(struct reader *r, struct command *c);
+bool read_place_opt(struct reader *r, struct command *c);
 bool read_name(struct reader *r, struct command *c);
 bool read_stop_place(struct reader *r, struct command *c);
 bool read_stop_name(struct reader *r, struct command *c);

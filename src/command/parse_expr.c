@@ -313,6 +313,20 @@ static bool read_place_expr(struct reader *r, struct word w, bool plain,
 	return false;
 }
 
+/* A line of the procedure one is in, by its number; 0: the word is no number. */
+static unsigned number_of(struct word w)
+{
+	unsigned number = 0;
+
+	for (size_t i = 0; i < w.n; i++) {
+		if (w.s[i] < '0' || w.s[i] > '9')
+			return 0;
+		if (number < 1000)
+			number = number * 10 + (unsigned)(w.s[i] - '0');
+	}
+	return number;
+}
+
 /* A place, or an expression, that is the word. */
 static bool place_of(struct reader *r, struct word w, struct command *c)
 {
@@ -321,6 +335,9 @@ static bool place_of(struct reader *r, struct word w, struct command *c)
 	char *name;
 	bool form;
 
+	c->row = (u16)number_of(w);
+	if (c->row)
+		return true;
 	form = looks_like_place(w, &procedure, &line);
 	if (form) {
 		name = mem_strndup(procedure.s, procedure.n);
@@ -342,6 +359,12 @@ bool read_place(struct reader *r, struct command *c)
 	struct word w;
 
 	return reader_rest(r, "PLACE", &w) && place_of(r, w, c);
+}
+
+bool read_place_opt(struct reader *r, struct command *c)
+{
+	c->given = *skip_blanks(r->at) != '\0';
+	return !c->given || read_place(r, c);
 }
 
 /* ---- stops --------------------------------------------------------------- */
@@ -400,11 +423,19 @@ bool read_stop_place(struct reader *r, struct command *c)
 	return !c->given || place_of(r, w, c);
 }
 
+/* A name alone is watched as such; else c->expr. */
 bool read_stop_name(struct reader *r, struct command *c)
 {
 	struct word w;
 
-	return split_if(r, "NAME", &w, c) && name_of(r, w, &c->name);
+	if (!split_if(r, "EXPR", &w, c))
+		return false;
+	c->expr = compile(r, w);
+	if (!c->expr || !expr_is_name(c->expr, &c->name))
+		return c->expr != NULL;
+	expr_free(c->expr);
+	c->expr = NULL;
+	return true;
 }
 
 /* ---- who ----------------------------------------------------------------- */

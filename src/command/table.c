@@ -22,12 +22,18 @@ const struct argument_row arguments[ARG_N] = {
  [ARG_EXPR]       = { "EXPR", "EXPR: see \"help expressions\"." },
  [ARG_EXPR_OPT]   = { "[EXPR]", "EXPR: see \"help expressions\"." },
  [ARG_PLACE]      = { "PLACE",
-	"PLACE: PROCEDURE, PROCEDURE:LINE (its name or number), or an expression." },
+	"PLACE: PROCEDURE, PROCEDURE:LINE (its name or number), LINE (a number)\n"
+	"  of the procedure that the followed CPU is in, or an expression." },
+ [ARG_PLACE_OPT]  = { "[PLACE]",
+	"PLACE: PROCEDURE, PROCEDURE:LINE (its name or number), LINE (a number)\n"
+	"  of the procedure that the followed CPU is in, or an expression." },
  [ARG_NAME]       = { "NAME", "NAME: see \"help names\"." },
  [ARG_STOP_PLACE] = { "[PLACE] [if EXPR]",
-	"PLACE: PROCEDURE, PROCEDURE:LINE (its name or number), or an expression;\n"
-	"  the line that runs next if left out." },
- [ARG_STOP_NAME]  = { "NAME [if EXPR]", "NAME: see \"help names\"." },
+	"PLACE: PROCEDURE, PROCEDURE:LINE (its name or number), LINE (a number)\n"
+	"  of the procedure that the followed CPU is in, or an expression; left out:\n"
+	"  the line that runs next. Locals of `if` are of the CPU that comes there." },
+ [ARG_STOP_NAME]  = { "EXPR [if EXPR]",
+	"EXPR: mostly a name, see \"help names\". Locals are of the CPU followed now." },
  [ARG_CONDITION]  = { "N [EXPR]", "N: a breakpoint's number, $ the newest's. Without EXPR it always stops." },
  [ARG_IGNORE]     = { "N COUNT",
 	"N: a breakpoint's number, $ the newest's. Hits are counted from step 0,\n"
@@ -148,6 +154,7 @@ bool command_redirects(enum command_id id, bool *path)
 	case ARG_EXPR:
 	case ARG_EXPR_OPT:
 	case ARG_PLACE:
+	case ARG_PLACE_OPT:
 	case ARG_STOP_PLACE:
 	case ARG_STOP_NAME:
 	case ARG_CONDITION:

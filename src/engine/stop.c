@@ -19,27 +19,55 @@ bool stop_is_own(const struct stop *s, const struct scope *scope)
 {
 	if (s->condition && expr_reads_other(s->condition, scope->shown))
 		return false;
-	if (s->kind == STOP_EXPR)
+	if (s->expr)
 		return !expr_reads_other(s->expr, scope->shown);
 	return s->kind != STOP_CHANGE || s->name.variant == NONE ||
 		s->name.variant == scope->shown;
 }
 
-static s64 value_of(const struct stop *s, const struct run *r,
-	const struct scope *scope)
+/* Evaluates with the locals of a CPU; NONE: of the scope's. */
+static bool holds_on(const struct expr *x, const struct scope *scope,
+	unsigned cpu)
 {
+	struct scope its;
+
+	if (cpu == NONE || cpu == scope->cpu)
+		return expr_true(x, scope);
+	its = *scope;
+	its.cpu = cpu;
+	return expr_true(x, &its);
+}
+
+/* The same for a value; false: there is none now. */
+static bool value_on(const struct expr *x, const struct scope *scope,
+	unsigned cpu, s64 *value)
+{
+	struct scope its = *scope;
+
+	if (cpu != NONE)
+		its.cpu = cpu;
+	return expr_eval(x, &its, value, NULL);
+}
+
+/* What an EXPR or a CHANGE looks at. False: there is no value. */
+static bool look(const struct stop *s, const struct run *r,
+	const struct scope *scope, s64 *value)
+{
+	*value = 0;
 	if (s->kind == STOP_EXPR)
-		return expr_true(s->expr, scope);
-	if (s->kind == STOP_CHANGE)
-		return name_get(r->m, s->name.id, s->name.index);
-	return 0;
+		*value = holds_on(s->expr, scope, s->cpu);
+	else if (s->kind == STOP_CHANGE && s->expr)
+		return value_on(s->expr, scope, s->cpu, value);
+	else if (s->kind == STOP_CHANGE)
+		*value = name_get(r->m, s->name.id, s->name.index);
+	return true;
 }
 
 void stop_begin(struct stop *s, const struct run *r, const struct scope *scope)
 {
 	const struct program *p = &r->program;
 
-	s->last = value_of(s, r, scope);
+	s->there = look(s, r, scope, &s->last);
 	if (s->kind == STOP_PLACE)
 		s->pc = s->row ? (u16)(p->start[s->procedure] +
 			program_row(p, s->procedure, s->row))
@@ -57,7 +85,8 @@ unsigned run_handoff(const struct run *r, unsigned task)
 }
 
 /* Whether this task, which has just come to a line, stands where we look. */
-static bool stands(const struct stop *s, const struct run *r, unsigned task)
+static bool stands(const struct stop *s, const struct run *r,
+	const struct scope *scope, unsigned task)
 {
 	const struct task *t = task_at(r->m, task);
 	const struct frame *f = machine_at(r->m, t->top);
@@ -65,14 +94,16 @@ static bool stands(const struct stop *s, const struct run *r, unsigned task)
 	if (!t->depth || (s->cpu != NONE && t->cpu != s->cpu))
 		return false;
 	if (s->kind == STOP_PLACE)
-		return f->pc == s->pc;
+		return f->pc == s->pc && (!s->condition ||
+			holds_on(s->condition, scope, t->cpu));
 	if (s->kind == STOP_HANDOFF)
 		return run_handoff(r, task) >= 2;
 	return program_line(&r->program, f->pc)->decision;
 }
 
 /* Whether an operation that began at this step stands there. */
-static bool begins(const struct stop *s, const struct run *r)
+static bool begins(const struct stop *s, const struct run *r,
+	const struct scope *scope)
 {
 	for (size_t i = r->input; i-- > 0;) {
 		const struct input *in = &r->inputs.at[i];
@@ -80,23 +111,24 @@ static bool begins(const struct stop *s, const struct run *r)
 		if (in->step != run_step(r))
 			break;
 		if (in->kind == INPUT_OPERATION && in->task != NONE &&
-			stands(s, r, in->task))
+			stands(s, r, scope, in->task))
 			return true;
 	}
 	return false;
 }
 
 /* A line moves its own task, the one it hands a lock to, and one it starts. */
-static bool arrives(const struct stop *s, const struct run *r)
+static bool arrives(const struct stop *s, const struct run *r,
+	const struct scope *scope)
 {
 	const struct event *e = &r->m->last;
 
-	if (e->task != NONE && !e->ended && stands(s, r, e->task))
+	if (e->task != NONE && !e->ended && stands(s, r, scope, e->task))
 		return true;
-	if (e->moved != NONE && stands(s, r, e->moved))
+	if (e->moved != NONE && stands(s, r, scope, e->moved))
 		return true;
-	return (e->started != NONE && stands(s, r, e->started)) ||
-		begins(s, r);
+	return (e->started != NONE && stands(s, r, scope, e->started)) ||
+		begins(s, r, scope);
 }
 
 static bool shallow(const struct stop *s, const struct run *r)
@@ -131,6 +163,7 @@ static bool holds(struct stop *s, const struct run *r,
 	const struct scope *scope)
 {
 	s64 before = s->last;
+	bool there = s->there;
 
 	switch (s->kind) {
 	case STOP_LINE:
@@ -143,11 +176,11 @@ static bool holds(struct stop *s, const struct run *r,
 	case STOP_PLACE:
 	case STOP_DECISION:
 	case STOP_HANDOFF:
-		return arrives(s, r);
+		return arrives(s, r, scope);
 	default:
-		s->last = value_of(s, r, scope);
+		s->there = look(s, r, scope, &s->last);
 		return s->kind == STOP_EXPR ? s->last && !before
-					    : s->last != before;
+			: there && s->there && s->last != before;
 	}
 }
 
@@ -175,7 +208,7 @@ bool stop_hit(struct stop *s, const struct run *r, const struct scope *scope)
 {
 	bool hit = holds(s, r, scope);
 
-	if (hit && s->condition)
-		hit = expr_true(s->condition, scope);
+	if (hit && s->condition && s->kind != STOP_PLACE)
+		hit = holds_on(s->condition, scope, s->cpu);
 	return s->ignore ? counts(s, r, hit) : hit;
 }

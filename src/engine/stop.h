@@ -27,7 +27,8 @@ enum stop_kind {
 	STOP_HANDOFF,  /* the same, on a line that lets a lock go for which two
 			  or more wait */
 	STOP_EXPR,     /* an expression begins to hold */
-	STOP_CHANGE,   /* a value has changed */
+	STOP_CHANGE,   /* a value has changed, of a name or an expression: from
+			  one that was there to one that is */
 };
 
 /* How often a stop has been hit in (0, seen]; until it is known where it counts
@@ -40,12 +41,15 @@ struct stop {
 	enum stop_kind kind;
 	u16 cpu, task, depth;
 	u16 procedure, row;	/* row 0: the procedure's first line */
-	const struct expr *expr;
+	const struct expr *expr;	/* EXPR; CHANGE, unless it is a name */
 	struct name_use name;
-	const struct expr *condition;	/* must hold there, too; NULL: none */
+	/* Must hold there, too; NULL: none. Its locals are those of the CPU that
+	 * came to the place; else, as expr's, of `cpu` (NONE: the scope's). */
+	const struct expr *condition;
 	u64 ignore;		/* so many hits, from step 0 on, are none */
 	struct stop_count count;	/* with `ignore` */
 	s64 last;		/* EXPR, CHANGE: at the step before */
+	bool there;		/* CHANGE of an expression: whether it had one */
 	u16 pc;			/* PLACE: of procedure and row */
 };
 

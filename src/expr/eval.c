@@ -5,6 +5,7 @@
  */
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "base/err.h"
 #include "expr/code.h"
@@ -66,6 +67,8 @@ static bool read_name(const struct instr *i, const struct scope *s, s64 index,
 	if (!(n->part & m->parts))
 		return fault(i, e, "%s is no part of this scene", n->pattern);
 	indices = n->count ? n->count(m) : 1;
+	if (!indices)
+		return fault(i, e, "%s is no part of this scene", n->pattern);
 	if (index < 0 || index >= (s64)indices)
 		return fault(i, e, "%s: N is 0 to %lld here, not %lld",
 			n->pattern, (long long)indices - 1, (long long)index);
@@ -324,6 +327,171 @@ bool expr_true(const struct expr *x, const struct scope *s)
 	return run(x, s, stack, NULL) && stack[1];
 }
 
+/* ---- what can never be evaluated ------------------------------------------
+ */
+
+/* What is known of a value whatever the step. */
+struct guess {
+	bool known;
+	s64 value;
+};
+
+static bool guess_name(const struct instr *i, const struct scope *s,
+	struct guess *g, struct err *e)
+{
+	bool fixed = name_at(i->a)->region == REGION_FIXED;
+	s64 index = i->code == CODE_NAME ? i->value : g->value;
+	bool known = i->code == CODE_NAME || g->known;
+
+	*g = (struct guess){ .known = known && fixed };
+	return !known ? machine_of(i, s) || no_machine(i, s, e)
+		      : read_name(i, s, index, &g->value, e);
+}
+
+static bool guess_push(const struct instr *i, const struct scope *s,
+	struct guess *g, struct err *e)
+{
+	*g = (struct guess){ 0 };
+	switch (i->code) {
+	case CODE_CONST:
+		*g = (struct guess){ true, i->value };
+		return true;
+	case CODE_NAME:
+		return guess_name(i, s, g, e);
+	case CODE_LOCAL:
+		return machine_of(i, s) || no_machine(i, s, e);
+	default:
+		return push(NULL, i, s, &g->value, e);
+	}
+}
+
+static bool guess_unary(const struct instr *i, const struct scope *s,
+	struct guess *g, struct err *e)
+{
+	bool place = i->code == CODE_AT || i->code == CODE_IN;
+
+	if (i->code == CODE_NAME_AT)
+		return guess_name(i, s, g, e);
+	if (!g->known)
+		return true;
+	g->known = !place;
+	return unary(i, s, &g->value, e);
+}
+
+/* The right side alone may be what can't be. */
+static bool guess_binary(const struct instr *i, struct guess *left,
+	const struct guess *right, struct err *e)
+{
+	s64 unused;
+
+	if (left->known && right->known)
+		return binary(i, left->value, right->value, &left->value, e);
+	left->known = false;
+	if (!right->known)
+		return true;
+	if (i->code == CODE_DIV || i->code == CODE_REM)
+		return divide(i, 1, right->value, &unused, e);
+	if (i->code == CODE_SHL || i->code == CODE_SHR)
+		return shift(i, 0, right->value, &unused, e);
+	return true;
+}
+
+static bool guess_call(const struct expr *x, const struct instr *i,
+	struct guess *g, struct err *e)
+{
+	s64 v[ARGS_MAX];
+	bool known = i->n <= ARGS_MAX;
+
+	for (unsigned k = 0; known && k < i->n; k++) {
+		known = g[k].known;
+		v[k] = g[k].value;
+	}
+	g->known = known;
+	if (known && !call(x, i, v, e))
+		return false;
+	g->value = known ? v[0] : 0;
+	return true;
+}
+
+enum { MEETS = 1, LEAPS = 2 };	/* two ways meet here; this jump is taken */
+
+/* As jump(), but where the way is not known, both are gone. */
+static unsigned guess_jump(const struct instr *i, unsigned next, u8 *marks,
+	struct guess **top)
+{
+	struct guess *g = (*top)--;
+
+	switch (i->code) {
+	case CODE_JUMP:
+		if (!(marks[next - 1] & LEAPS))
+			break;
+		*top = g;
+		return i->a;
+	case CODE_UNLESS:
+		if (g->known && !g->value)
+			return i->a;
+		if (g->known)
+			marks[i->a - 1] |= LEAPS;
+		return next;
+	default:
+		if (!g->known)
+			break;
+		if (!g->value != (i->code == CODE_AND_ALSO))
+			return next;
+		g->value = !!g->value;
+		*top = g;
+		return i->a;
+	}
+	marks[i->a] |= MEETS;
+	return next;
+}
+
+static bool guess_all(const struct expr *x, const struct scope *s,
+	struct guess *stack, u8 *marks, struct err *e)
+{
+	struct guess *top = stack;
+	unsigned at = 0;
+	bool good = true;
+
+	while (good && at < x->n) {
+		const struct instr *i = &x->code[at];
+
+		if (marks[at++] & MEETS)
+			top->known = false;
+		if (i->code <= CODE_ANSWER && i->code != CODE_NAME_AT) {
+			good = guess_push(i, s, ++top, e);
+		} else if (i->code < CODE_MUL) {
+			good = guess_unary(i, s, top, e);
+		} else if (i->code <= CODE_MAX) {
+			top--;
+			good = guess_binary(i, top, top + 1, e);
+		} else if (i->code == CODE_CALL) {
+			top -= i->n - 1;
+			good = guess_call(x, i, top, e);
+		} else {
+			at = guess_jump(i, at, marks, &top);
+		}
+	}
+	if (marks[x->n] & MEETS)
+		top->known = false;
+	return good;
+}
+
+bool expr_sense(const struct expr *x, const struct scope *s, bool *constant,
+	struct err *e)
+{
+	struct guess *stack = mem_alloc((STACK_MAX + 1) * sizeof(*stack));
+	u8 *marks = mem_alloc(x->n + 1);
+	bool good = guess_all(x, s, stack, marks, e);
+
+	*constant = good && stack[1].known;
+	free(marks);
+	free(stack);
+	if (!good)
+		err_source(e, x->text, strlen(x->text));
+	return good;
+}
+
 const char *expr_text(const struct expr *x)
 {
 	return x->text;
@@ -358,6 +526,19 @@ bool expr_reads_other(const struct expr *x, unsigned shown)
 			x->code[at].variant != shown)
 			return true;
 	return false;
+}
+
+bool expr_reads_local(const struct expr *x)
+{
+	return x->n_locals > 0;
+}
+
+const char *expr_lacks_local(const struct expr *x, unsigned procedure)
+{
+	for (unsigned i = 0; i < x->n_locals; i++)
+		if (x->locals[i].slot[procedure] == NO_SLOT)
+			return x->locals[i].name;
+	return NULL;
 }
 
 bool expr_is_name(const struct expr *x, struct name_use *use)

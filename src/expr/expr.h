@@ -45,6 +45,15 @@ bool expr_eval(const struct expr *x, const struct scope *s, s64 *value, struct e
 /* The same where a fault counts as "no": for stops. Fast: ≥ 20 million a second
  * for `name op constant`. */
 bool expr_true(const struct expr *x, const struct scope *s);
+/* False, with e, if it can be evaluated at no step of these machines, or a part of
+ * it at none where that part counts: an index beyond the machine, a division by
+ * a constant 0. *constant: it is the same at every step. */
+bool expr_sense(const struct expr *x, const struct scope *s, bool *constant,
+	struct err *e);
+/* Whether it reads a local of the CPU that is followed. */
+bool expr_reads_local(const struct expr *x);
+/* The first local it reads that a procedure doesn't have; NULL: none. */
+const char *expr_lacks_local(const struct expr *x, unsigned procedure);
 /* The names it reads, in order of appearance: (name id, index, variant) for
  * highlighting and for `check`. Returns how many, at most max. */
 struct name_use {

@@ -33,10 +33,11 @@ static bool chartable(const char *text, const struct scope *scope,
 	struct err *e)
 {
 	struct expr *x = expr_compile(text, scope, e);
-	bool prefix = x && expr_has_prefix(x);
+	bool prefix = x && expr_has_prefix(x), constant;
+	bool good = x && expr_sense(x, scope, &constant, e);
 
 	expr_free(x);
-	if (!x)
+	if (!good)
 		return false;
 	if (prefix)
 		return err_set(e, ERR_USAGE, "a chart has all variants; name the value alone");
@@ -70,7 +71,9 @@ static void gather(struct session *s, struct wanted *w)
 		want(w, &scope, expr_text(s->displays[i].expr));
 	for (unsigned i = 0; !c->n_own && i < s->n_stops; i++)
 		if (s->stops[i].stop.kind == STOP_CHANGE)
-			want(w, &scope, s->stops[i].text);
+			want(w, &scope, s->stops[i].expr
+				? expr_text(s->stops[i].expr)
+				: s->stops[i].text);
 	c->watched = w->n > 0;
 	for (unsigned i = 0; !c->watched && i < 2; i++)
 		if (usual[s->scene->workload][i])

@@ -38,10 +38,15 @@ static bool add(struct session *s, const struct command *c, struct err *e)
 {
 	struct scope scope = session_scope(s);
 	struct display d;
+	struct err why;
+	bool constant;
+	s64 value;
 
 	if (s->n_displays == DISPLAYS_MAX)
 		return err_set(e, ERR_RANGE, "there are %d displays already",
 			DISPLAYS_MAX);
+	if (!makes_sense(s, c->expr, &constant, e))
+		return false;
 	d.expr = expr_compile(expr_text(c->expr), &scope, e);
 	if (!d.expr)
 		return false;
@@ -50,6 +55,8 @@ static bool add(struct session *s, const struct command *c, struct err *e)
 		(s->n_displays + 1) * sizeof(d));
 	s->displays[s->n_displays++] = d;
 	add_row(s, &d);
+	if (!question_hides(s) && !expr_eval(d.expr, &scope, &value, &why))
+		rows_printf(&s->rows, ROW_NOTE, NULL, "not now: %s", why.text);
 	return true;
 }
 

@@ -95,6 +95,20 @@ struct branch *find_branch(const struct session *s, const char *name);
 void branches_done(struct session *s);
 void branches_reset(struct session *s);
 
+/* sense.c: false, with e, if it can be evaluated at no step. *constant: it is the
+ * same at each. */
+bool makes_sense(struct session *s, const struct expr *x, bool *constant,
+	struct err *e);
+/* A name as it is written, with its variant. */
+void spell_name(const struct session *s, const struct name_use *name, char *out,
+	size_t size);
+bool name_makes_sense(struct session *s, const struct name_use *name,
+	struct err *e);
+/* A line by its number, of the procedure that the followed CPU is in; 0: the line
+ * that it runs next. */
+bool line_here(struct session *s, unsigned number, u16 *procedure, u16 *row,
+	struct err *e);
+
 /* stops.c */
 bool handle_stop(struct session *s, const struct command *c, struct err *e);
 void stops_done(struct session *s);

@@ -199,6 +199,8 @@ static void stop_words(const struct breakpoint *stop, struct buf *out)
 	buf_puts(out, stop->expr ? expr_text(stop->expr) : stop->text);
 	if (stop->condition)
 		buf_printf(out, " if %s", expr_text(stop->condition));
+	if (stop->stop.kind != STOP_PLACE && stop->stop.cpu != NONE)
+		buf_printf(out, ", of CPU %u", stop->stop.cpu);
 	if (stop->ignore)
 		buf_printf(out, "  (from hit %llu on)",
 			(unsigned long long)stop->ignore + 1);
@@ -383,7 +385,8 @@ static int find_table(const char *word)
 	size_t n = strlen(word);
 	int found = -1;
 
-	if (!strncmp("breakpoints", word, n))	/* gdb's word for stops */
+	if (!strncmp("breakpoints", word, n) || (n && /* gdb's words for stops */
+		!strncmp("watchpoints", word, n)))
 		word = "stops";
 	for (unsigned i = 0; i < TABLES; i++) {
 		if (!strcmp(tables[i].name, word))

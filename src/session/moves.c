@@ -37,14 +37,19 @@ static bool frame_stop(struct session *s, enum stop_kind kind, int deeper,
 }
 
 static bool place_stop(struct session *s, const struct command *c,
-	struct stop *out)
+	struct stop *out, struct err *e)
 {
-	out->kind = c->procedure == NONE ? STOP_EXPR : STOP_PLACE;
-	out->cpu = (u16)s->follow;
+	bool constant;
+
+	out->kind = c->expr ? STOP_EXPR : STOP_PLACE;
+	out->cpu = c->expr ? (u16)NONE : (u16)s->follow;
 	out->procedure = c->procedure;
 	out->row = c->row;
 	out->expr = c->expr;
-	return true;
+	if (c->expr)
+		return makes_sense(s, c->expr, &constant, e);
+	return c->procedure != NONE ||
+		line_here(s, c->row, &out->procedure, &out->row, e);
 }
 
 /* The move's own stop. Commands without one (continue) leave n_stops alone. */
@@ -65,16 +70,13 @@ static bool own_stop(struct session *s, const struct command *c,
 		return frame_stop(s, STOP_SHALLOW, -1, out, e);
 	case CMD_UNTIL:
 	case CMD_REVERSE_UNTIL:
-		if (c->given) {
-			out->kind = STOP_EXPR;
-			out->expr = c->expr;
-			return true;
-		}
+		if (c->given)
+			return place_stop(s, c, out, e);
 		return frame_stop(s, c->id == CMD_UNTIL ? STOP_LATER
 			: STOP_EARLIER, 0, out, e);
 	case CMD_ADVANCE:
 	case CMD_REVERSE_ADVANCE:
-		return place_stop(s, c, out);
+		return place_stop(s, c, out, e);
 	case CMD_DECISION:
 	case CMD_REVERSE_DECISION:
 		out->kind = STOP_DECISION;

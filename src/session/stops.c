@@ -23,20 +23,18 @@ void stops_done(struct session *s)
 	s->n_stops = 0;
 }
 
-static bool describe(struct breakpoint *b, const struct command *c)
+static void describe(const struct session *s, struct breakpoint *b,
+	const struct command *c)
 {
 	const struct procedure *p;
 
-	if (c->id == CMD_WATCH) {
-		char name[96];
-
-		name_write(c->name.id, c->name.index, name);
-		snprintf(b->text, sizeof(b->text), "%.90s", name);
-		return true;
-	}
-	if (c->procedure == NONE) {
+	if (c->expr) {
 		snprintf(b->text, sizeof(b->text), "%s", expr_text(c->expr));
-		return true;
+		return;
+	}
+	if (c->id == CMD_WATCH) {
+		spell_name(s, &c->name, b->text, sizeof(b->text));
+		return;
 	}
 	p = procedure_at(c->procedure);
 	if (c->row)
@@ -44,7 +42,6 @@ static bool describe(struct breakpoint *b, const struct command *c)
 			p->lines[c->row].id);
 	else
 		snprintf(b->text, sizeof(b->text), "%s", p->name);
-	return true;
 }
 
 /* One variant's run alone can be stopped by it. */
@@ -63,6 +60,7 @@ static bool keep_expr(struct session *s, const struct expr *from,
 	struct expr **out, struct err *e)
 {
 	struct scope scope = session_scope(s);
+	bool constant;
 
 	*out = NULL;
 	if (!from)
@@ -70,38 +68,88 @@ static bool keep_expr(struct session *s, const struct expr *from,
 	*out = expr_compile(expr_text(from), &scope, e);
 	if (!*out)
 		return false;
-	if (is_of_one_run(*out, &scope, e))
+	if (is_of_one_run(*out, &scope, e) &&
+		makes_sense(s, *out, &constant, e))
 		return true;
 	expr_free(*out);
 	*out = NULL;
 	return false;
 }
 
-/* Where `break` alone stops: on the line that runs next. */
-static bool place_here(struct session *s, struct command *c, struct err *e)
+/* What begins to hold, or changes, is not the same at every step. */
+static bool varies(struct session *s, const struct command *c, struct err *e)
 {
-	const struct run *r = shown_run(s);
-	unsigned pc = run_pc(r, s->follow);
+	bool constant;
 
-	if (pc == NONE)
-		return err_set(e, ERR_USAGE, "CPU %u has nothing to run",
-			s->follow);
-	c->procedure = r->program.op[pc].procedure;
-	c->row = r->program.op[pc].row;
-	return true;
+	if (c->id != CMD_WATCH && !c->expr)
+		return true;
+	if (!c->expr && name_at(c->name.id)->region == REGION_FIXED)
+		return err_set(e, ERR_USAGE, "%s never changes",
+			name_at(c->name.id)->pattern);
+	if (!c->expr)
+		return name_makes_sense(s, &c->name, e);
+	if (!makes_sense(s, c->expr, &constant, e))
+		return false;
+	return !constant || err_set(e, ERR_USAGE, c->id == CMD_WATCH
+		? "%s never changes" : "%s is the same at every step, so it never begins to hold",
+		expr_text(c->expr));
 }
 
-static void set_kind(struct breakpoint *b, const struct command *c)
+/* A condition is looked at on the stop's line: it can't read what the procedure
+ * there doesn't have. */
+static bool fits(const struct stop *stop, const struct expr *condition,
+	struct err *e)
 {
+	const char *name = condition && stop->kind == STOP_PLACE
+		? expr_lacks_local(condition, stop->procedure) : NULL;
+
+	return !name || err_set(e, ERR_USAGE, "%s has no local \"%s\"",
+		procedure_at(stop->procedure)->name, name);
+}
+
+static void set_kind(const struct session *s, struct breakpoint *b,
+	const struct command *c)
+{
+	bool local = (b->expr && expr_reads_local(b->expr)) ||
+		(b->condition && expr_reads_local(b->condition));
+
 	b->stop = (struct stop){ .cpu = NONE, .procedure = c->procedure,
 		.row = c->row, .name = c->name, .expr = b->expr };
 	b->stop.kind = c->id == CMD_WATCH ? STOP_CHANGE
 		: b->expr ? STOP_EXPR : STOP_PLACE;
+	if (local && b->stop.kind != STOP_PLACE)
+		b->stop.cpu = (u16)s->follow;
 }
 
 static const char *word_of(const struct breakpoint *b)
 {
 	return b->stop.kind == STOP_CHANGE ? "watchpoint" : "breakpoint";
+}
+
+/* What can't be evaluated just now may be by and by. */
+static void remark(struct session *s, const struct breakpoint *b)
+{
+	struct scope scope = session_scope(s);
+	struct err why;
+	s64 value;
+
+	if (b->expr && !expr_eval(b->expr, &scope, &value, &why))
+		rows_printf(&s->rows, ROW_NOTE, NULL, "not now: %s", why.text);
+}
+
+static void tell_stop(struct session *s, const struct breakpoint *b, bool here)
+{
+	struct buf text = { 0 };
+
+	buf_printf(&text, "%s %u: %s", word_of(b), b->number, b->text);
+	if (b->condition)
+		buf_printf(&text, " if %s", expr_text(b->condition));
+	if (b->stop.kind != STOP_PLACE && b->stop.cpu != NONE)
+		buf_printf(&text, ", of CPU %u", b->stop.cpu);
+	say_status(s, "%s%s", buf_text(&text), here && !b->condition
+		? "; back goes a line back" : "");
+	buf_done(&text);
+	remark(s, b);
 }
 
 static bool add_stop(struct session *s, const struct command *typed,
@@ -113,23 +161,24 @@ static bool add_stop(struct session *s, const struct command *typed,
 	if (s->n_stops == STOPS_MAX)
 		return err_set(e, ERR_RANGE, "there are %d breakpoints already",
 			STOPS_MAX);
-	if (c.id != CMD_WATCH && !c.given && !place_here(s, &c, e))
+	if (c.id != CMD_WATCH && !c.expr && c.procedure == NONE &&
+		!line_here(s, c.row, &c.procedure, &c.row, e))
 		return false;
-	if (!keep_expr(s, c.expr, &b.expr, e) ||
+	if (!varies(s, &c, e) || !keep_expr(s, c.expr, &b.expr, e) ||
 		!keep_expr(s, c.condition, &b.condition, e)) {
 		stop_free(&b);
 		return false;
 	}
-	set_kind(&b, &c);
-	describe(&b, &c);
+	set_kind(s, &b, &c);
+	if (!fits(&b.stop, b.condition, e)) {
+		stop_free(&b);
+		return false;
+	}
+	describe(s, &b, &c);
 	b.number = ++s->stop_number;
 	s->stops = mem_resize(s->stops, (s->n_stops + 1) * sizeof(b));
 	s->stops[s->n_stops++] = b;
-	say_status(s, "%s %u: %s%s%s%s", word_of(&b), b.number, b.text,
-		b.condition ? " if " : "",
-		b.condition ? expr_text(b.condition) : "",
-		typed->given || b.condition || typed->id == CMD_WATCH ? ""
-		: "; back goes a line back");
+	tell_stop(s, &b, c.id != CMD_WATCH && !typed->given);
 	return true;
 }
 
@@ -164,8 +213,15 @@ static bool set_condition(struct session *s, const struct command *c,
 
 	if (!b || !keep_expr(s, c->condition, &x, e))
 		return false;
+	if (!fits(&b->stop, x, e)) {
+		expr_free(x);
+		return false;
+	}
 	expr_free(b->condition);
 	b->condition = x;
+	if (x && expr_reads_local(x) && b->stop.kind != STOP_PLACE &&
+		b->stop.cpu == NONE)
+		b->stop.cpu = (u16)s->follow;
 	memset(b->count, 0, sizeof(b->count));
 	if (x)
 		say_status(s, "%s %u stops only if %s", word_of(b), b->number,
@@ -251,7 +307,6 @@ void add_breakpoints(struct session *s, struct move *v)
 		stop.condition = b->condition;
 		stop.ignore = b->ignore;
 		stop.count = b->count[s->shown];
-		stop.cpu = NONE;
 		if (b->off || !stop_is_own(&stop, &v->scope))
 			continue;
 		s->move_stops[v->n_stops] = b->number;
@@ -293,11 +348,16 @@ void report_stop(struct session *s, const struct move *v)
 		remove_at(s, (unsigned)(b - s->stops));
 }
 
+/* Those that read locals do so of the CPU that is followed then. */
 void stops_as_commands(const struct session *s, struct buf *out)
 {
+	unsigned follow = s->follow;
+
 	for (unsigned i = 0; i < s->n_stops; i++) {
 		const struct breakpoint *b = &s->stops[i];
 
+		if (b->stop.cpu != NONE && b->stop.cpu != follow)
+			buf_printf(out, "follow %u\n", follow = b->stop.cpu);
 		buf_printf(out, "%s %s", b->stop.kind == STOP_CHANGE ? "watch"
 			: b->once ? "tbreak" : "break", b->expr
 			? expr_text(b->expr) : b->text);
@@ -310,4 +370,6 @@ void stops_as_commands(const struct session *s, struct buf *out)
 			buf_puts(out, "\ndisable $");
 		buf_putc(out, '\n');
 	}
+	if (follow != s->follow)
+		buf_printf(out, "follow %u\n", s->follow);
 }

@@ -90,19 +90,6 @@ void offer(struct session *s, const char *line)
 			line);
 }
 
-static void name_of(const struct session *s, const struct query *q, char *out,
-	size_t size)
-{
-	char name[96];
-
-	name_write(q->name.id, q->name.index, name);
-	if (q->name.variant == NONE)
-		snprintf(out, size, "%s", name);
-	else
-		snprintf(out, size, "%s.%s",
-			s->scene->variant[q->name.variant].name, name);
-}
-
 /* A row; if it was found, a numbered way there. On a card the same as text. */
 static void add_row(struct session *s, unsigned which)
 {
@@ -113,7 +100,7 @@ static void add_row(struct session *s, unsigned which)
 
 	put_change(s, which, &b);
 	if (q->change[which].found && !q->go) {
-		name_of(s, q, name, sizeof(name));
+		spell_name(s, &q->name, name, sizeof(name));
 		snprintf(line, sizeof(line), "who %s %s go", name,
 			words[which]);
 		offer(s, line);
@@ -183,7 +170,7 @@ static void open_card(struct session *s)
 	struct query *q = &s->query;
 	char name[160];
 
-	name_of(s, q, name, sizeof(name));
+	spell_name(s, &q->name, name, sizeof(name));
 	buf_clear(&s->ui.overlay_text);
 	buf_printf(&s->ui.overlay_text, "%s = ", name);
 	expr_format(name_at(q->name.id)->kind, name_get(run_of(s)->m,
@@ -204,9 +191,8 @@ bool begin_who(struct session *s, const struct command *c, struct err *e)
 	if (!s->variant[variant].run)
 		return err_set(e, ERR_USAGE, "%s does not run here",
 			s->scene->variant[variant].name);
-	if (c->name.index >= name_indices(s->variant[variant].run->m,
-		c->name.id))
-		return err_set(e, ERR_USAGE, "there is no such index");
+	if (!name_makes_sense(s, &c->name, e))
+		return false;
 	for (unsigned i = 0; i < WHICH_N; i++)
 		if (!strcmp(words[i], c->text))
 			wanted = 1u << i;

@@ -117,6 +117,8 @@ static const char *const texts[] = {
 	"local.count > 5",
 	"vm_committed_as.lock.holder == 0",
 	"100 / vm_committed_as.lock.waiters > 50",
+	"local.count - local.amount",
+	"100 / vm_committed_as.lock.waiters + vm_committed_as.count",
 };
 enum { TEXTS = sizeof(texts) / sizeof(*texts) };
 
@@ -150,7 +152,8 @@ static struct stop random_stop(const struct run *r)
 	s.depth = (u16)pick(0, 5);
 	s.procedure = (u16)pick(0, PROC_N - 1);
 	s.row = (u16)pick(0, procedure_at(s.procedure)->n_lines - 1);
-	s.expr = exprs[pick(0, TEXTS - 1)];
+	if (s.kind != STOP_CHANGE || once_in(2))
+		s.expr = exprs[pick(0, TEXTS - 1)];
 	do
 		s.name.id = (u16)pick(0, name_count() - 1);
 	while (!(name_at(s.name.id)->part & m->parts) ||

@@ -99,6 +99,9 @@ static const char *const lines[] = { "step %d", "step any %d", "next %d",
 	"schedule manual", "schedule random", "pick 0", "pick 1", "undo",
 	"redo", "older", "newer", "older 3", "display local.count",
 	"break percpu_counter_add_batch if steps > %d", "ignore $ %d",
+	"break percpu_counter_add_batch if local.count > %d", "watch local.count",
+	"break local.count > %d", "watch steps / %d", "until local.count > %d",
+	"follow 0", "condition $ local.count > 9",
 	"condition $ steps < %d", "continue %d", "reverse-continue %d",
 	"difference next", "difference main", "metrics main",
 	"who vm_committed_as.sum last go", "who steps", "1", "branch b1 c",
@@ -212,7 +215,8 @@ static void check_answer(struct stage *t)
 	s64 shown, then;
 	bool known;
 
-	if (!t->s->question.open || t->s->question.revealed)
+	if (!t->s->question.open || t->s->question.revealed ||
+		t->s->question.predicted)	/* see check_prediction() */
 		return;
 	if (!say(t, "giveup"))
 		return;

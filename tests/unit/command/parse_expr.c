@@ -21,7 +21,7 @@ static void test_parse_expr__expressions(void **state)
 			"did you mean \"steps\"?" },
 		{ "until overcommit.kbytes > overcommit.limit", ERR_INVALID, 25,
 			"kb and pages do not mix; write pages * 4 for kb",
-			"usage: until [EXPR]" },
+			"usage: until [PLACE]" },
 	};
 	struct command c = said("print  1 + 2 ");
 
@@ -38,14 +38,14 @@ static void test_parse_expr__expressions(void **state)
 	REFUSED(rows);
 }
 
-static void test_parse_expr__watch_takes_a_name(void **state)
+static void test_parse_expr__watch_takes_a_name_or_more(void **state)
 {
 	static const struct refusal rows[] = {
-		{ "watch", ERR_USAGE, 6, "\"watch\" needs NAME",
-			"usage: watch NAME [if EXPR]" },
-		{ "watch steps + 1", ERR_USAGE, 7,
-			"NAME is one published name, not \"steps + 1\"",
-			"usage: watch NAME [if EXPR]" },
+		{ "watch", ERR_USAGE, 6, "\"watch\" needs EXPR",
+			"usage: watch EXPR [if EXPR]" },
+		{ "watch steps +", ERR_INVALID, 14,
+			"a value is missing before the end",
+			"usage: watch EXPR [if EXPR]" },
 		{ "watch vm_committed_as.cuont", ERR_INVALID, 7,
 			"there is no name \"vm_committed_as.cuont\"",
 			"did you mean \"vm_committed_as.count\"?" },
@@ -58,6 +58,10 @@ static void test_parse_expr__watch_takes_a_name(void **state)
 	assert_null(c.expr);
 	c = said("watch patched.steps");
 	assert_int_equal(c.name.variant, 1);
+	assert_null(c.expr);
+	c = said("watch local.count if steps > 3");
+	assert_string_equal(expr_text(c.expr), "local.count");
+	command_done(&c);
 	REFUSED(rows);
 }
 
@@ -191,8 +195,22 @@ static void test_parse_expr__places(void **state)
 	c = said("advance percpu_counter_sync:2 ");
 	assert_int_equal(c.procedure, PROC_PERCPU_COUNTER_SYNC);
 	assert_int_equal(c.row, 2);
+	c = said("until percpu_counter_sync:2");
+	assert_int_equal(c.procedure, PROC_PERCPU_COUNTER_SYNC);
+	assert_int_equal(c.row, 2);
+	assert_true(c.given);
+	c = said("until");
+	assert_false(c.given);
+	c = said("tb 12 if steps > 5");	/* of the procedure one is in */
+	assert_int_equal(c.procedure, NONE);
+	assert_int_equal(c.row, 12);
+	assert_null(c.expr);
+	command_done(&c);
+	c = said("break 99999999999999999999");
+	assert_true(c.row > 1000);
 	c = said("break vm_committed_as.count > 100");
 	assert_int_equal(c.procedure, NONE);
+	assert_int_equal(c.row, 0);
 	assert_string_equal(expr_text(c.expr), "vm_committed_as.count > 100");
 	command_done(&c);
 	c = said("break steps");
@@ -330,7 +348,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_parse_expr__expressions),
-		cmocka_unit_test(test_parse_expr__watch_takes_a_name),
+		cmocka_unit_test(test_parse_expr__watch_takes_a_name_or_more),
 		cmocka_unit_test(test_parse_expr__set_in_each_form),
 		cmocka_unit_test(test_parse_expr__set_refuses),
 		cmocka_unit_test(test_parse_expr__pages),

@@ -256,6 +256,89 @@ static void test_stop__change_of_a_value(void **state)
 	course_done(&c);
 }
 
+/* The value of the CPU's local; false: it is in no procedure that has it. */
+static bool local_of(const struct course *c, unsigned cpu, const char *text,
+	s64 *value)
+{
+	struct scope scope = c->scope;
+	struct expr *x;
+	struct err e;
+	bool good;
+
+	scope.cpu = cpu;
+	x = expr_compile(text, &scope, &e);
+	assert_non_null(x);
+	good = expr_eval(x, &scope, value, &e);
+	expr_free(x);
+	return good;
+}
+
+/* A local that comes and goes: its comings are no changes. It is CPU 1's, whom
+ * the scope does not follow. */
+static void test_stop__change_of_a_local(void **state)
+{
+	struct course c;
+	struct stop s;
+	s64 before, now;
+	unsigned n = 0, other = 0;
+	bool there;
+
+	course_init(&c, 2);
+	course_start(&c, 0, 0);
+	s = expr_stop(&c, "local.count");
+	s.kind = STOP_CHANGE;
+	s.cpu = 1;
+	stop_begin(&s, c.r, &c.scope);
+	there = local_of(&c, 1, "local.count", &before);
+	while (run_line(c.r)) {
+		bool is = local_of(&c, 1, "local.count", &now);
+
+		assert_int_equal(stop_hit(&s, c.r, &c.scope), there && is &&
+			now != before);
+		n += there && is && now != before;
+		other += is != there;
+		there = is;
+		before = now;
+	}
+	assert_true(n > 2 && other > 2);
+	expr_stop_done(&s);
+	course_done(&c);
+}
+
+/* A condition's locals are of who comes to the place, whoever is followed. */
+static void test_stop__condition_of_who_arrives(void **state)
+{
+	struct course c;
+	struct stop s = place("percpu_counter_add_batch", "test", NONE);
+	struct stop all = s;
+	unsigned seen[2] = { 0 }, n = 0;
+	struct err e;
+
+	course_init(&c, 2);
+	c.s.value[PARAM_BATCH] = 25;
+	course_start(&c, 0, 0);
+	s.condition = expr_compile("local.count > 0", &c.scope, &e);
+	stop_begin(&s, c.r, &c.scope);
+	stop_begin(&all, c.r, &c.scope);
+	while (run_line(c.r)) {
+		unsigned cpu = c.r->m->last.cpu;
+		bool hit = stop_hit(&s, c.r, &c.scope);
+		s64 count;
+
+		if (!stop_hit(&all, c.r, &c.scope)) {
+			assert_false(hit);
+			continue;
+		}
+		assert_true(local_of(&c, cpu, "local.count", &count));
+		assert_int_equal(hit, count > 0);
+		seen[cpu] += hit;
+		n += !hit;
+	}
+	assert_true(seen[0] && seen[1] && n);
+	expr_free((struct expr *)s.condition);
+	course_done(&c);
+}
+
 /* One process alone: the loop's lines and the calls between them. */
 static void test_stop__shallow_runs_over_calls(void **state)
 {
@@ -395,6 +478,8 @@ int main(void)
 		cmocka_unit_test(test_stop__expr_begins_to_hold),
 		cmocka_unit_test(test_stop__expr_that_holds_or_fails),
 		cmocka_unit_test(test_stop__change_of_a_value),
+		cmocka_unit_test(test_stop__change_of_a_local),
+		cmocka_unit_test(test_stop__condition_of_who_arrives),
 		cmocka_unit_test(test_stop__shallow_runs_over_calls),
 		cmocka_unit_test(test_stop__shallow_finishes_a_procedure),
 		cmocka_unit_test(test_stop__shallow_of_no_task_never_holds),

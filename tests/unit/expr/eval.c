@@ -261,7 +261,7 @@ static void test_eval__random_expressions_equal_the_reference(void **state)
 		struct err e = { 0 };
 		struct expr *x;
 		s64 value = 0;
-		bool ok;
+		bool ok, constant;
 
 		buf_clear(&text);
 		wanted = grow(&seed, 1 + (int)rng_below(&seed, 5),
@@ -275,12 +275,83 @@ static void test_eval__random_expressions_equal_the_reference(void **state)
 				(long long)value, e.text,
 				(long long)wanted.value);
 		assert_int_equal(expr_true(x, NULL), ok && value);
+		/* numbers alone: known at once, good or bad */
+		assert_int_equal(expr_sense(x, NULL, &constant, &e), ok);
+		assert_int_equal(constant, ok);
 		expr_free(x);
 		answered += ok;
 		compared++;
 	}
 	assert_true(answered > 50000 && answered < 99000);
 	buf_done(&text);
+}
+
+/* Whether it makes sense in this world, and always the same. */
+static void sense(struct world *w, const char *text, bool constant)
+{
+	struct expr *x = compiled(text, &w->scope);
+	struct err e = { 0 };
+	bool same;
+
+	if (!expr_sense(x, &w->scope, &same, &e))
+		fail_msg("%s: %s", text, e.text);
+	if (same != constant)
+		fail_msg("%s: always the same: %d", text, same);
+	expr_free(x);
+}
+
+static void nonsense(struct world *w, const char *text, unsigned column,
+	const char *message)
+{
+	struct expr *x = compiled(text, &w->scope);
+	struct err e = { 0 };
+	bool same;
+
+	if (expr_sense(x, &w->scope, &same, &e))
+		fail_msg("%s makes sense", text);
+	check_error(&e, text, column, message, "");
+	assert_false(same);
+	expr_free(x);
+}
+
+static void test_sense__what_no_step_can_evaluate(void **state)
+{
+	struct world w;
+
+	world_init(&w);
+	sense(&w, "steps > 5", false);
+	sense(&w, "local.count > 5 && in(1, \"mmap_region\")", false);
+	sense(&w, "cpus * 2", true);
+	sense(&w, "steps ? cpus : cpus", false);
+	sense(&w, "0 && steps || cpus", true);
+	sense(&w, "steps && 1", false);
+	sense(&w, "cpu[steps].vm_committed_as", false);
+	sense(&w, "7 / steps << steps", false);
+	sense(&w, "1 ? steps : 1 / 0", false);
+	sense(&w, "abs(steps) / abs(-3)", false);
+	sense(&w, "base.steps == patched.steps", false);
+	sense(&w, "0 ? steps : 1 ? 2 : steps", true);
+	nonsense(&w, "steps && 1 / 0", 12, "division by zero");
+	nonsense(&w, "steps / 0", 7, "division by zero");
+	nonsense(&w, "steps % (cpus - cpus)", 7, "division by zero");
+	nonsense(&w, "steps << 64", 7,
+		"a shift is by 0 to 63 bits, not by 64");
+	nonsense(&w, "steps ? 1 / 0 : 3", 11, "division by zero");
+	nonsense(&w, "steps ? 3 : 1 / 0", 15, "division by zero");
+	nonsense(&w, "cpu[4].vm_committed_as", 1,
+		"cpu[N].vm_committed_as: N is 0 to 3 here, not 4");
+	nonsense(&w, "steps > 3 || cpu[cpus].vm_committed_as", 14,
+		"cpu[N].vm_committed_as: N is 0 to 3 here, not 4");
+	nonsense(&w, "at(4, \"mmap_region\")", 1,
+		"the CPU is 0 to 3 here, not 4");
+	nonsense(&w, "zone[0].free", 1,
+		"zone[N].free is no part of this scene");
+	nonsense(&w, "batch(0 - 1, 4, \"guess\") > steps", 1,
+		"batch: ram_pages is 0 to 1125899906842624, not -1");
+	w.machines[1] = NULL;
+	nonsense(&w, "steps == patched.steps", 10,
+		"variant patched is not there to be read");
+	world_done(&w);
 }
 
 int main(void)
@@ -295,6 +366,7 @@ int main(void)
 		cmocka_unit_test(test_eval__code_of_ranges_differs_from_faults),
 		cmocka_unit_test(
 			test_eval__random_expressions_equal_the_reference),
+		cmocka_unit_test(test_sense__what_no_step_can_evaluate),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -143,6 +143,145 @@ static void test_ignore__counts_again_after_an_edit(void **state)
 	stage_done(&t);
 }
 
+/* What no step can evaluate is told at once; what can't be just now is taken,
+ * with a remark. */
+static void test_stops__refuse_what_can_never_be(void **state)
+{
+	static const struct {
+		const char *rest, *why;
+	} never[] = {
+		{ "1/0", "division by zero" },
+		{ "steps > 2 && 1/0", "division by zero" },
+		{ "zone[99].free", "no part of this scene" },
+		{ "cpu[9].vm_committed_as > 1", "N is 0 to 1 here, not 9" },
+		{ "vm_committed_as.count >> 64", "a shift is by 0 to 63" },
+	};
+	static const char *const takers[] = { "break", "tbreak", "watch",
+		"until", "reverse-until", "advance", "reverse-advance",
+		"display", "condition 1", "break mmap_region if",
+		"watch steps if" };
+	struct stage t = stage("wide");
+
+	good(&t, "break mmap_region");
+	good(&t, "step any 3");
+	for (unsigned i = 0; i < sizeof(takers) / sizeof(*takers); i++)
+		for (unsigned k = 0; k < sizeof(never) / sizeof(*never); k++) {
+			char line[96];
+
+			snprintf(line, sizeof(line), "%s %s", takers[i],
+				never[k].rest);
+			refused(&t, line, never[k].why);
+		}
+	refused(&t, "break 0", "the same at every step");
+	refused(&t, "break cpus > 1", "the same at every step");
+	refused(&t, "watch cpus", "never changes");
+	refused(&t, "break mmap_region if local.count > 1",
+		"mmap_region has no local \"count\"");
+	refused(&t, "condition 1 local.count > 1",
+		"mmap_region has no local \"count\"");
+	assert_int_equal(t.s->n_stops, 1);
+	assert_int_equal(t.s->n_displays, 0);
+	good(&t, "break local.count > 1");
+	assert_non_null(row_with(&t, "not now: "));
+	good(&t, "display local.count");
+	assert_non_null(row_with(&t, "not now: "));
+	good(&t, "break 100 / vm_committed_as.updates > 3");
+	assert_non_null(row_with(&t, "not now: division by zero"));
+	good(&t, "break steps > 3");
+	assert_null(row_with(&t, "not now"));
+	stage_done(&t);
+}
+
+/* gdb's way to name a line of the procedure one is in. */
+static void test_break__a_line_by_its_number(void **state)
+{
+	struct stage t = stage("wide");
+	u64 due;
+
+	good(&t, "advance percpu_counter_add_batch");
+	good(&t, "until percpu_counter_add_batch:test");
+	due = step_of(&t);
+	good(&t, "back");
+	good(&t, "advance 4");
+	assert_int_equal(step_of(&t), due);
+	good(&t, "back");
+	good(&t, "until 4");
+	assert_int_equal(step_of(&t), due);
+	good(&t, "step");
+	good(&t, "reverse-until 4");
+	assert_int_equal(step_of(&t), due);
+	good(&t, "tbreak 4 if vm_committed_as.updates > 3");
+	assert_non_null(row_with(&t,
+		"percpu_counter_add_batch:test if vm_committed_as.updates > 3"));
+	refused(&t, "break 40",
+		"percpu_counter_add_batch, where CPU 0 is, has lines 1 to 11");
+	refused(&t, "advance 99999999999", "but no 9999");
+	good(&t, "end");
+	refused(&t, "break 3", "has nothing to run");
+	stage_done(&t);
+}
+
+static void test_watch__an_expression(void **state)
+{
+	struct stage t = stage("wide");
+	u64 all[64], back[64];
+	unsigned n, m = 0;
+
+	good(&t, "watch vm_committed_as.count * 2 - 2 * vm_committed_as.count");
+	assert_int_equal(all_stops(&t, all, 64), 0);
+	good(&t, "delete");
+	good(&t, "watch vm_committed_as.count / 10000 % 2");
+	assert_non_null(row_with(&t, "watchpoint 2"));
+	n = all_stops(&t, all, 64);
+	assert_true(n > 1);
+	for (good(&t, "end"); m < 64; m++) {
+		good(&t, "reverse-continue");
+		if (!step_of(&t))
+			break;
+		back[m] = step_of(&t);
+	}
+	assert_int_equal(m, n);
+	for (unsigned i = 0; i < n; i++)
+		assert_int_equal(back[i], all[n - 1 - i]);
+	stage_done(&t);
+}
+
+/* Locals are of who was followed when the stop was set, or of who comes to its
+ * place: whom one follows later changes no stop. */
+static void test_stops__locals_are_of_one_cpu(void **state)
+{
+	static const char *const stops[] = { "watch local.count",
+		"break local.count > 1", "break steps > 0 || local.count > 1",
+		"watch steps / 9 if local.count > 1",
+		"break percpu_counter_add_batch:test if local.count > 1" };
+	struct stage t = stage("wide");
+
+	for (unsigned i = 0; i < sizeof(stops) / sizeof(*stops); i++) {
+		u64 all[64], other[64];
+		unsigned n, m;
+
+		good(&t, "home");
+		good(&t, "follow 1");
+		good(&t, stops[i]);
+		n = all_stops(&t, all, 64);
+		assert_true(n || i == 2);
+		good(&t, "home");
+		good(&t, "follow 0");
+		m = all_stops(&t, other, 64);
+		assert_int_equal(m, n);
+		assert_memory_equal(all, other, n * sizeof(*all));
+		good(&t, "home");
+		good(&t, "follow 0");
+		good(&t, "info stops");
+		assert_int_equal(row_with(&t, "of CPU 1") != NULL, i < 4);
+		good(&t, "save f");
+		assert_int_equal(row_with(&t, "\nfollow 1\n") != NULL, i < 4);
+		assert_int_equal(row_with(&t, "\nfollow 0") != NULL, true);
+		good(&t, "delete");
+	}
+	stage_done(&t);
+}
+
 static void test_disable__stops_nothing(void **state)
 {
 	struct stage t = stage("wide");
@@ -304,6 +443,10 @@ int main(void)
 		cmocka_unit_test(test_condition__stops_where_it_holds),
 		cmocka_unit_test(test_ignore__counts_from_the_start),
 		cmocka_unit_test(test_ignore__counts_again_after_an_edit),
+		cmocka_unit_test(test_stops__refuse_what_can_never_be),
+		cmocka_unit_test(test_break__a_line_by_its_number),
+		cmocka_unit_test(test_watch__an_expression),
+		cmocka_unit_test(test_stops__locals_are_of_one_cpu),
 		cmocka_unit_test(test_disable__stops_nothing),
 		cmocka_unit_test(test_continue__takes_a_count),
 		cmocka_unit_test(test_break__follows_who_came),

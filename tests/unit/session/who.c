@@ -128,7 +128,8 @@ static void test_who__refused(void **state)
 {
 	struct stage t = stage("wide");
 
-	refused(&t, "who cpu[9].folds", "no such index");
+	refused(&t, "who cpu[9].folds", "N is 0 to 1 here, not 9");
+	refused(&t, "who zone[0].free", "no part of this scene");
 	refused(&t, "who steps sideways", "last, next or first");
 	refused(&t, "who", "needs NAME");
 	stage_done(&t);
