@@ -89,6 +89,8 @@ struct template *template_compile(const char *text, const struct scope *s, struc
 void template_free(struct template *t);
 /* An expression that can't be evaluated prints "?" and makes the result false. */
 bool template_expand(const struct template *t, const struct scope *s, struct buf *out, struct err *e);
+/* Its expressions as written, "; " between and before them; t may be NULL. */
+void template_sources(const struct template *t, struct buf *out);
 /* Evaluation text of a line (`why`, `if_yes`, `if_no`): {local}, {left}, {right},
  * {margin} from the frame and the test (may be NULL); {left:policy} by the names
  * of that kind. */

@@ -143,6 +143,14 @@ bool template_expand(const struct template *t, const struct scope *s,
 	return ok;
 }
 
+void template_sources(const struct template *t, struct buf *out)
+{
+	for (unsigned i = 0; t && i < t->n; i++)
+		if (t->pieces[i].x)
+			buf_printf(out, "%s%s", out->n ? "; " : "",
+				expr_text(t->pieces[i].x));
+}
+
 static bool is_word(const char *s, size_t n, const char *word)
 {
 	return strlen(word) == n && !memcmp(s, word, n);

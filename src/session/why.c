@@ -30,6 +30,22 @@ static void put_cost(struct session *s, unsigned cost, struct buf *b)
 		shown_run(s)->m->cost_ns[cost], row->status, row->source);
 }
 
+/* The number that the focus is on, first of all. */
+static void put_focused(struct session *s, struct buf *b)
+{
+	unsigned index;
+	int id = name_find(s->ui.focus, strlen(s->ui.focus), &index);
+	const struct name *n;
+
+	if (id < 0)
+		return;
+	n = name_at((unsigned)id);
+	buf_printf(b, "This number: %s ", s->ui.focus);
+	put_value(s, (unsigned)id, index, b);
+	buf_printf(b, ". %s From: %s%s%s.\n", n->help, n->field,
+		n->field[0] ? ", " : "", n->source);
+}
+
 static void put_line(struct session *s, struct buf *b)
 {
 	const struct run *r = shown_run(s);
@@ -41,6 +57,7 @@ static void put_line(struct session *s, struct buf *b)
 	p = procedure_at(r->program.op[pc].procedure);
 	buf_printf(b, "This line: %s (%s), in our own words.\n", p->name,
 		p->source);
+	buf_puts(b, "Numbers beside it: what its procedure has in hand, from the lines before, and both sides of the comparison.\n");
 	buf_puts(b, "Its ");
 	put_cost(s, r->program.op[pc].cost, b);
 	if (r->program.op[pc].transfer)
@@ -102,10 +119,85 @@ static const char *const scoreboard[WORKLOAD_N] = {
 	[WORKLOAD_RMAP] = "rmap.tree_queries, .descents, .slots",
 };
 
+/* The rules that the texts call. */
+static void put_rules(const char *texts, struct buf *b)
+{
+	for (unsigned i = 0; i < function_count(); i++) {
+		const struct function *f = function_at(i);
+		size_t n = strlen(f->name);
+		const char *p = texts;
+
+		while ((p = strstr(p, f->name)) && p[n] != '(')
+			p += n;
+		if (p)
+			buf_printf(b, "rule %s: %s\n", f->name, f->source);
+	}
+}
+
+/* The expressions behind the numbers that are told, in their order. */
+static void put_told(struct session *s, struct buf *b)
+{
+	const struct question_state *q = &s->question;
+	struct buf texts = { 0 };
+
+	if (s->cue >= 0)
+		template_sources(s->scene->acts[s->act].cues[s->cue].say,
+			&texts);
+	if (q->open && !q->predicted) {
+		template_sources(q->is->text, &texts);
+		for (unsigned i = 0; i < q->is->n_choices; i++)
+			template_sources(q->is->choice[i].text, &texts);
+		if (q->hinted || q->revealed)
+			template_sources(q->is->hint, &texts);
+		if (q->revealed)
+			template_sources(q->is->explain, &texts);
+	}
+	if (texts.n)
+		buf_printf(b, "The story's numbers, in their order, as the cue came: %s.\n",
+			buf_text(&texts));
+	put_rules(buf_text(&texts), b);
+	buf_done(&texts);
+}
+
+const struct shown_number shown_numbers[] = {
+	{ 1u << WORKLOAD_LAZY_FREE, "0─",
+		"the zone's scale: zone[N].min, .low, .high, and at its end the zone's page frames" },
+	{ 1u << WORKLOAD_SLUB, "order",
+		"the watermark check, __zone_watermark_ok, mm/page_alloc.c (rule watermark_ok), for the request's order and mark" },
+	{ 1u << WORKLOAD_SLUB, "left",
+		"the same: free pages, less the blocks that are too small" },
+	{ 1u << WORKLOAD_SLUB, "must be",
+		"the same: the mark and the reserve; the 4.2 rule halves the mark with each order" },
+	{ 1u << WORKLOAD_SLUB, "blocks",
+		"zone[0].free_area[N]; a column with + adds up all larger orders" },
+	{ 1u << WORKLOAD_SLUB, "frames",
+		"the numbers of the page frames that are drawn, and ram_pages" },
+	{ 1u << WORKLOAD_RMAP, "page",
+		"the small page that the loop is at; how many pages a sign stands for" },
+	{ 1u << WORKLOAD_RMAP, "old",
+		"rmap.tree_queries, .descents, .pte_locks + .pmd_locks, .slots" },
+	{ 1u << WORKLOAD_RMAP, "v1", "the same of v1" },
+	{ 1u << WORKLOAD_RMAP, "merged", "the same of merged" },
+	{ ~0u, "CPU", "a CPU's number is its name" },
+	{ ~0u, "lock",
+		"the CPU that holds it, and those in its line, the first first" },
+	{ ~0u, "1st, 2nd, 3rd", "places in a lock's line" },
+	{ ~0u, "meanwhile", "lines that other CPUs ran in your last move" },
+	{ 0, NULL, NULL },
+};
+
+static void put_shown(struct session *s, struct buf *b)
+{
+	for (const struct shown_number *n = shown_numbers; n->label; n++)
+		if (n->workloads >> s->scene->workload & 1)
+			buf_printf(b, "%s: %s.\n", n->label, n->from);
+}
+
 static void put_names(struct session *s, struct buf *b)
 {
 	buf_printf(b, "\nScoreboard: %s; model time.\n",
 		scoreboard[s->scene->workload]);
+	put_shown(s, b);
 	buf_puts(b, "Values of the model, in picture, story and scoreboard:\n");
 	for (unsigned id = 0; id < name_count(); id++)
 		if (name_at(id)->part & shown_run(s)->m->parts)
@@ -181,7 +273,9 @@ static void put_costs(struct session *s, struct buf *b)
 
 void why_text(struct session *s, struct buf *out)
 {
+	put_focused(s, out);
 	put_here(s, out);
+	put_told(s, out);
 	put_names(s, out);
 	put_parameters(s, out);
 	put_figures(s, out);

@@ -6,9 +6,18 @@
 
 #include "session/session.h"
 
-/* Line, step, model time, values, parameters, the mail's figures, costs. Values
- * are hidden while a question is open. */
+/* The number under the focus, line, step, model time, story, values, parameters,
+ * the mail's figures, costs. Values are hidden while a question is open. */
 void why_text(struct session *s, struct buf *out);
+
+/* Rows of the views whose numbers are no published names: how the row begins, and
+ * where they come from. To add one: a row in why.c; a row of a view that is
+ * missing there fails in tests/unit/view/numbers.c. Ends with a NULL label. */
+struct shown_number {
+	u32 workloads;			/* bits */
+	const char *label, *from;
+};
+extern const struct shown_number shown_numbers[];
 
 /* A constant that a screen may show, and whose it is. `status`: NULL where the
  * table has none. */
