@@ -508,6 +508,11 @@ static int on_screen(struct play *p)
 		return fail(&e);
 	}
 	p->ascii |= !terminal_utf8();
+	if (!p->recorder) {		/* a recording waits for all of a chart */
+		aside_open(&p->aside);
+		p->s->chart->maker = (struct chart_maker){ aside_make,
+			&p->aside };
+	}
 	signal = loop(p);
 	if (!recorder_close(p->recorder, &e))
 		status = err_exit_status(&e);
@@ -558,6 +563,7 @@ int app_play(const struct options *o)
 		open_where_left(o, p.s, &p.learner);
 		status = on_screen(&p);
 	}
+	aside_done(&p.aside);
 	learner_done(&p.learner);
 	canvas_free(p.canvas);
 	moment_store_done(&p.store);

@@ -6,6 +6,7 @@
 
 #include <signal.h>
 #include "app/app.h"
+#include "app/aside.h"
 #include "app/learner.h"
 #include "app/record.h"
 #include "screen/keys.h"
@@ -22,6 +23,7 @@ struct play {
 	struct canvas *canvas;
 	struct recorder *recorder;
 	struct learner learner;
+	struct aside aside;		/* makes the chart's large machines */
 	bool number_field;		/* the prompt answers a question */
 	bool quote;			/* ' was typed: a mark's name follows */
 	bool typed;			/* the command came from the prompt */

@@ -120,13 +120,16 @@ void run_watch(struct run *r, struct run_watcher watcher)
 	watcher.arrived(watcher.user, r);
 }
 
+struct run *run_inherit(struct run *fresh, const struct run *r)
+{
+	inputs_copy(&fresh->inputs, &r->inputs);
+	apply_due(fresh);
+	return fresh;
+}
+
 struct run *run_fork(const struct run *r)
 {
-	struct run *f = run_new(&r->setup, 0);
-
-	inputs_copy(&f->inputs, &r->inputs);
-	apply_due(f);
-	return f;
+	return run_inherit(run_new(&r->setup, 0), r);
 }
 
 struct run *run_clone(const struct run *r)

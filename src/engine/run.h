@@ -60,6 +60,8 @@ struct run {
 struct run *run_new(const struct setup *s, size_t budget);
 /* The same with another run's inputs, without history and watcher. */
 struct run *run_fork(const struct run *r);
+/* That in two: the fresh run of r's setup gets its inputs, and is returned. */
+struct run *run_inherit(struct run *fresh, const struct run *r);
 /* A copy that stands where `r` stands, without history and watcher. */
 struct run *run_clone(const struct run *r);
 void run_free(struct run *r);

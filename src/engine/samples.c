@@ -4,6 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include "engine/samples.h"
+#include "model/names.h"
+
+/* One series; most are a name alone, which need not be interpreted. */
+struct reader {
+	const struct expr *expr;
+	const struct name *name;	/* NULL: an expression */
+	unsigned index;
+};
 
 void samples_init(struct samples *p, unsigned n_series)
 {
@@ -47,7 +55,7 @@ static void note_decisions(struct samples *p, const struct scope *scope)
 {
 	struct stop any = { .kind = STOP_DECISION, .cpu = NONE };
 
-	if (p->many || !stop_hit(&any, p->copy, scope))
+	if (!stop_hit(&any, p->copy, scope))
 		return;
 	for (unsigned cpu = 0; cpu < p->copy->m->n_cpus; cpu++) {
 		struct stop its = { .kind = STOP_DECISION, .cpu = (u16)cpu };
@@ -62,26 +70,58 @@ static void note_decisions(struct samples *p, const struct scope *scope)
 	}
 }
 
+static void readers_of(struct reader *to, const struct samples *p,
+	const struct expr *const *series)
+{
+	const struct machine *m = p->copy->m;
+
+	for (unsigned s = 0; s < p->n_series; s++) {
+		struct name_use use;
+		const struct name *n = NULL;
+
+		if (expr_is_name(series[s], &use) && use.index != NONE)
+			n = name_at(use.id);
+		if (n && (!(n->part & m->parts) ||
+			use.index >= (n->count ? n->count(m) : 1)))
+			n = NULL;	/* now it has no value */
+		to[s] = (struct reader){ series[s], n, use.index };
+	}
+}
+
+static struct range value_now(const struct reader *r, const struct scope *scope,
+	const struct machine *m)
+{
+	struct range now = { .known = true };
+
+	if (r->name)
+		now.last = r->name->get(m, r->index);
+	else
+		now.known = expr_eval(r->expr, scope, &now.last, NULL);
+	now.low = now.high = now.last;
+	return now;
+}
+
 /* The state in which the copy stands. */
-static void take_in(struct samples *p, const struct expr *const *series,
+static void take_in(struct samples *p, const struct reader *reader,
 	const struct scope *scope)
 {
 	u64 state = p->states;
+	bool first;
 	unsigned at;
 
 	if (state == SAMPLES * p->width)
 		halve(p);
-	at = (unsigned)(state / p->width);
-	if (state % p->width == 0)
+	at = (unsigned)(state >> __builtin_ctzll(p->width));
+	first = !(state & (p->width - 1));
+	if (first)
 		p->time_ns[at] = machine_time_ns(p->copy->m);
 	for (unsigned s = 0; s < p->n_series; s++) {
-		struct range now = { 0 }, *to = &p->range[s][at];
+		struct range now = value_now(&reader[s], scope, p->copy->m);
+		struct range *to = &p->range[s][at];
 
-		now.known = expr_eval(series[s], scope, &now.last, NULL);
-		now.low = now.high = now.last;
-		*to = state % p->width ? both(to, &now) : now;
+		*to = first ? now : both(to, &now);
 	}
-	if (state)
+	if (state && !p->many)
 		note_decisions(p, scope);
 	p->states++;
 }
@@ -103,6 +143,19 @@ static void follow_inputs(struct samples *p, const struct run *r)
 	inputs_copy(&p->copy->inputs, &r->inputs);
 }
 
+bool samples_lack_run(const struct samples *p, u64 to)
+{
+	return !p->copy && p->states <= to;
+}
+
+void samples_give_run(struct samples *p, struct run *fresh,
+	const struct run *r)
+{
+	samples_done(p);
+	p->copy = run_inherit(fresh, r);
+	p->stale = false;
+}
+
 /* Where a cut has left the copy behind. True when it stands at the last state. */
 static bool catch_up(struct samples *p, u64 *lines)
 {
@@ -117,6 +170,7 @@ bool samples_slice(struct samples *p, const struct run *r,
 {
 	const struct machine *machine;
 	const struct program *program;
+	struct reader reader[SERIES_MAX];
 	struct scope own = { .n_variants = 1, .machine = &machine,
 		.program = &program };
 
@@ -125,12 +179,13 @@ bool samples_slice(struct samples *p, const struct run *r,
 	follow_inputs(p, r);
 	machine = p->copy->m;
 	program = &p->copy->program;
+	readers_of(reader, p, series);
 	if (!catch_up(p, &lines))
 		return false;
 	if (!p->states)
-		take_in(p, series, &own);
+		take_in(p, reader, &own);
 	while (lines && p->states <= to && run_line(p->copy)) {
-		take_in(p, series, &own);
+		take_in(p, reader, &own);
 		lines--;
 	}
 	p->end_ns = machine_time_ns(p->copy->m);

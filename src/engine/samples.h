@@ -50,6 +50,11 @@ void samples_done(struct samples *p);
  * and no local. */
 bool samples_slice(struct samples *p, const struct run *r,
 	const struct expr *const *series, u64 to, u64 lines);
+/* Whether the next slice makes a copy of the run first, which takes as long as
+ * setting up a machine; or is given one: a fresh run_new() of the same setup. */
+bool samples_lack_run(const struct samples *p, u64 to);
+void samples_give_run(struct samples *p, struct run *fresh,
+	const struct run *r);
 /* Forgets what lies from this step on. */
 void samples_cut(struct samples *p, u64 step);
 

@@ -7,8 +7,6 @@
 #include "session/chart.h"
 #include "session/inner.h"
 
-enum { ROLL_LINES = 100000 };	/* taken in at once, if need be */
-
 /* ---- which values -------------------------------------------------------- */
 
 /* By workload, where nobody has said what to watch. To add one: a row here. */
@@ -122,6 +120,7 @@ void chart_free(struct chart *c)
 void chart_reset(struct chart *c)
 {
 	forget_series(c);
+	c->acts++;
 	memset(c->seen, 0, sizeof(c->seen));
 }
 
@@ -209,15 +208,33 @@ void chart_sync(struct session *s)
 	set_extent(s);
 }
 
+/* False: it is being made. */
+static bool has_run(struct session *s, unsigned variant)
+{
+	struct chart *c = s->chart;
+	const struct run *r = s->variant[variant].run;
+	struct run *fresh;
+
+	if (!c->maker.make || !samples_lack_run(c->of[variant],
+		c->seen[variant]))
+		return true;
+	fresh = c->maker.make(c->maker.user, &r->setup,
+		c->acts * VARIANTS_MAX + variant);
+	if (fresh)
+		samples_give_run(c->of[variant], fresh, r);
+	return fresh;
+}
+
 bool chart_slice(struct session *s, u64 lines)
 {
 	struct chart *c = s->chart;
 
 	chart_sync(s);
 	for (unsigned i = 0; c->n && i < s->n_variants; i++)
-		if (c->of[i] && !samples_slice(c->of[i], s->variant[i].run,
+		if (c->of[i] && (!has_run(s, i) || !samples_slice(c->of[i],
+			s->variant[i].run,
 			(const struct expr *const *)c->series, c->seen[i],
-			lines))
+			lines)))
 			return false;
 	set_extent(s);
 	return true;
@@ -302,20 +319,13 @@ bool handle_chart(struct session *s, const struct command *c, struct err *e)
 	return true;
 }
 
-bool chart_roll(struct session *s, s64 by, struct err *e)
+static void roll(struct session *s)
 {
 	struct chart *c = s->chart;
 	int columns = (int)(c->columns ? c->columns : CHART_COLUMNS);
 	u64 now = run_step(shown_run(s)), to;
-	s64 column;
+	s64 by = c->rolling, column;
 
-	if (question_hides(s))
-		return err_set(e, ERR_USAGE, "answer the question first");
-	chart_slice(s, ROLL_LINES);
-	if (by > 0 && now >= c->seen[s->shown])
-		return err_set(e, ERR_USAGE, "the chart ends here; go on to see more");
-	if (by < 0 && !now)
-		return err_set(e, ERR_USAGE, "this is the start");
 	column = chart_column(c, chart_position(c, s->shown, now), columns) +
 		(by < -columns ? -columns : by > columns ? columns : by);
 	column = column < 0 ? 0 : column < columns ? column : columns - 1;
@@ -325,7 +335,32 @@ bool chart_roll(struct session *s, s64 by, struct err *e)
 	else if (by < 0 && to >= now)
 		to = now - 1;
 	begin_to(s, to);
+}
+
+/* Where a column lies in model time is known from the samples. */
+bool chart_roll(struct session *s, s64 by, struct err *e)
+{
+	struct chart *c = s->chart;
+	u64 now = run_step(shown_run(s));
+
+	if (question_hides(s))
+		return err_set(e, ERR_USAGE, "answer the question first");
+	chart_sync(s);
+	if (by > 0 && now >= c->seen[s->shown])
+		return err_set(e, ERR_USAGE, "the chart ends here; go on to see more");
+	if (by < 0 && !now)
+		return err_set(e, ERR_USAGE, "this is the start");
+	c->rolling = by;
+	s->pending = PENDING_ROLL;
 	return true;
+}
+
+void slice_roll(struct session *s, u64 lines)
+{
+	if (!s->chart->by_steps && !chart_slice(s, lines))
+		return;
+	s->pending = PENDING_NONE;
+	roll(s);
 }
 
 void chart_as_command(const struct session *s, struct buf *out)

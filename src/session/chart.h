@@ -18,7 +18,16 @@ enum chart_wish {
 
 enum { CHART_TEXT = 96, CHART_COLUMNS = 64 };
 
+/* Makes the run that samples go through, a run_new() of this setup; NULL: not yet,
+ * ask again. `which` differs where the setup may. */
+struct chart_maker {
+	struct run *(*make)(void *user, const struct setup *s, u64 which);
+	void *user;
+};
+
 struct chart {
+	struct chart_maker maker;	/* make NULL: the chart does it itself */
+	u64 acts;			/* how often an act was opened */
 	enum chart_wish wish;
 	bool by_steps;			/* else by model time */
 	char own[SERIES_MAX][CHART_TEXT];	/* named by `chart` */
@@ -30,6 +39,7 @@ struct chart {
 	struct samples *of[VARIANTS_MAX];	/* owned; NULL: does not run */
 	u64 seen[VARIANTS_MAX];		/* furthest step one has been to */
 	u64 extent;			/* of the axis: a step, or ns */
+	s64 rolling;			/* by how many columns, while pending */
 };
 
 /* A fresh one; for another act (what is charted stays); for another future. */
@@ -41,11 +51,13 @@ void chart_cut(struct chart *c, unsigned variant, u64 step);
 void chart_seen(struct session *s);
 /* Looks what is to be charted and how far. Not while a command is pending. */
 void chart_sync(struct session *s);
-/* Takes in about `lines` lines more; true when all is in. */
+/* Takes in about `lines` lines more; true when all is in. Without a maker the
+ * first slice of a variant takes as long as setting up its machine. */
 bool chart_slice(struct session *s, u64 lines);
 bool handle_chart(struct session *s, const struct command *c, struct err *e);
-/* Columns of the chart back or forth. */
+/* Columns of the chart back or forth; begun, and gone on with in slices. */
 bool chart_roll(struct session *s, s64 by, struct err *e);
+void slice_roll(struct session *s, u64 lines);
 /* As numbers, for a dialogue. */
 void chart_rows(struct session *s);
 

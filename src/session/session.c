@@ -309,6 +309,8 @@ void session_slice(struct session *s, u64 lines)
 		slice_metrics(s, lines);
 	else if (s->pending == PENDING_WHO)
 		slice_query(s, lines);
+	else if (s->pending == PENDING_ROLL)
+		slice_roll(s, lines);
 	else if (s->pending)
 		slice_moves(s, lines);
 }

@@ -71,9 +71,11 @@ struct deed {
 };
 
 /* What goes on: the shown variant's move; the others following it; each variant
- * going to a place of its own (a cue, a mark); a comparison; an edit. */
+ * going to a place of its own (a cue, a mark); a comparison; an edit; what a roll
+ * of the chart has to know. */
 enum pending { PENDING_NONE, PENDING_MOVE, PENDING_SYNC, PENDING_PLACES,
-	PENDING_DIFFERENCE, PENDING_EDIT, PENDING_WHO, PENDING_METRICS };
+	PENDING_DIFFERENCE, PENDING_EDIT, PENDING_WHO, PENDING_METRICS,
+	PENDING_ROLL };
 enum { STEP_OF_CUE = -1,	/* places: where the pending cue is */
 	STEP_OF_TIME = -2 };	/* and: it follows the shown one there */
 

@@ -156,6 +156,27 @@ def case_steps_with_a_chart_cost_at_most_a_kilobyte(program):
 
 
 @case(PLAY)
+def case_the_chart_of_a_large_machine_is_the_frame(program):
+    """It is set up aside: another act or quitting meanwhile does no harm."""
+    at = ["lazy-free", "--size", "mail", "--act", "main", "--at", "1"]
+    want = frame(program, *at, "--exec", "chart zone[0].free", rows=40,
+                 columns=130)
+    with Terminal(program, argv=played(*at), rows=40, columns=130) as t:
+        t.wait_for(r"step 1 of")
+        t.send(":chart zone[0].free\r")
+        t.wait_until(lambda: t.text().rstrip("\n") == want,
+                     "expected:\n" + want)
+        t.send(":chart vmstat.pswpout\r:act zap\r")
+        t.wait_for("vmstat.pswpout")
+        t.send(":act main\r")
+        t.wait_for("act 2 of 7(.|\n)*vmstat.pswpout +█ 0 2 0 3 0")
+        t.send(":chart vmstat.pgfault\r")
+        t.wait_for("pgfault █ 0")
+        t.send("q")
+        exited(t.end(), 0)
+
+
+@case(PLAY)
 def case_the_chart_rolls_and_closes(program):
     with Terminal(program, argv=played("counter-drift", "--class", "--act",
                                        "main", "--at", "600")) as t:

@@ -208,6 +208,74 @@ static void test_chart__is_saved(void **state)
 	stage_done(&t);
 }
 
+/* Not yet, three times for each; then what was asked for. */
+static struct run *make_late(void *asked, const struct setup *s, u64 which)
+{
+	unsigned *n = asked;
+
+	assert_true(which % VARIANTS_MAX < 2);
+	return ++*n % 4 ? NULL : run_new(s, 0);
+}
+
+/* Nothing is set up within a slice where somebody else does that; the samples are
+ * the same, in another act and another future, too. */
+static void test_chart__waits_for_its_maker(void **state)
+{
+	static const char *const moves[] = { "goto 40", "goto 10",
+		"set vm_committed_as_batch=5", "end", "act edits", "end" };
+	struct stage alone = stage("wide"), made = stage("wide");
+	unsigned asked = 0;
+
+	made.s->chart->maker = (struct chart_maker){ make_late, &asked };
+	assert_false(chart_slice(made.s, 1000));
+	assert_int_equal(asked, 1);
+	assert_int_equal(of(&made, 0)->states, 0);
+	for (size_t i = 0; i < sizeof(moves) / sizeof(*moves); i++) {
+		good(&alone, moves[i]);
+		good(&made, moves[i]);
+		fill(&alone);
+		fill(&made);
+		for (unsigned v = 0; v < 2; v++) {
+			assert_int_equal(of(&made, v)->states,
+				of(&alone, v)->states);
+			assert_memory_equal(of(&made, v)->range,
+				of(&alone, v)->range,
+				sizeof(of(&alone, v)->range));
+		}
+	}
+	assert_int_equal(asked, 4 * 2 * 3);
+	stage_done(&alone);
+	stage_done(&made);
+}
+
+/* In small slices it comes to the same step; stopped, it stays where it was. */
+static void test_chart__rolls_in_slices(void **state)
+{
+	struct stage t = stage("wide"), u = stage("wide");
+	struct command c;
+	struct err e;
+	u64 last;
+
+	good(&t, "end");
+	good(&u, "end");
+	last = step_of(&u);
+	good(&t, "reverse-roll 5");
+	assert_true(session_parse(u.s, "reverse-roll 5", &c, &e));
+	assert_true(session_command(u.s, &c, &e));
+	session_slice(u.s, 1);
+	assert_true(session_pending(u.s));
+	session_interrupt(u.s);
+	assert_false(session_pending(u.s));
+	assert_int_equal(step_of(&u), last);
+	assert_true(session_command(u.s, &c, &e));
+	while (session_pending(u.s))
+		session_slice(u.s, 1);
+	assert_int_equal(step_of(&u), step_of(&t));
+	command_done(&c);
+	stage_done(&t);
+	stage_done(&u);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -220,6 +288,8 @@ int main(void)
 		cmocka_unit_test(test_chart__columns_and_steps_agree),
 		cmocka_unit_test(test_chart__says_itself_in_numbers),
 		cmocka_unit_test(test_chart__is_saved),
+		cmocka_unit_test(test_chart__waits_for_its_maker),
+		cmocka_unit_test(test_chart__rolls_in_slices),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
