@@ -222,6 +222,24 @@ static const struct hint told_pages[] = {
 	{CMD_UP, NULL, "page before"}, {CMD_ESCAPE, NULL, "close"},
 	{CMD_N, NULL, NULL},
 };
+static const struct hint told_last[] = {	/* of an act */
+	{CMD_GO, NULL, "next act"}, {CMD_ESCAPE, NULL, "close"},
+	{CMD_N, NULL, NULL},
+};
+static const struct hint told_last_pages[] = {
+	{CMD_GO, NULL, "next act"}, {CMD_DOWN, NULL, "next page"},
+	{CMD_ESCAPE, NULL, "close"}, {CMD_UP, NULL, "page before"},
+	{CMD_N, NULL, NULL},
+};
+static const struct hint told_end[] = {	/* of the scene: nothing to go on to */
+	{CMD_QUIT, NULL, "quit"}, {CMD_ESCAPE, NULL, "close"},
+	{CMD_N, NULL, NULL},
+};
+static const struct hint told_end_pages[] = {
+	{CMD_QUIT, NULL, "quit"}, {CMD_DOWN, NULL, "next page"},
+	{CMD_ESCAPE, NULL, "close"}, {CMD_UP, NULL, "page before"},
+	{CMD_N, NULL, NULL},
+};
 static const struct hint over_pages[] = {
 	{CMD_DOWN, NULL, "next page"}, {CMD_UP, NULL, "page before"},
 	{CMD_ESCAPE, NULL, "close"}, {CMD_N, NULL, NULL},
@@ -256,6 +274,16 @@ static const struct hint *hints_asked(const struct moment *m, bool overlaid)
 	return choices ? answering : number_asked;
 }
 
+/* Under a map or table, which a cue may have opened. */
+static const struct hint *hints_told(const struct moment *m, bool pages)
+{
+	if (m->cue + 1 < m->n_cues)
+		return pages ? told_pages : told;
+	if (m->act_index + 1 < m->scene->n_acts)
+		return pages ? told_last_pages : told_last;
+	return pages ? told_end_pages : told_end;
+}
+
 static const struct hint *hints_of(const struct moment *m, bool pages,
 	bool full)
 {
@@ -271,7 +299,7 @@ static const struct hint *hints_of(const struct moment *m, bool pages,
 	if (asked)
 		return hints_asked(m, told_by_cue);
 	if (told_by_cue)
-		return pages ? told_pages : told;
+		return hints_told(m, pages);
 	if (m->find)
 		return finding;
 	if (m->autoplay)

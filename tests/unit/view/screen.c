@@ -379,6 +379,36 @@ static void test_screen__cursor_stands_on_the_focus(void **state)
 	stage_close(&s);
 }
 
+/* Whether the last row of a map says this. */
+static bool map_offers(struct stage *s, const char *text)
+{
+	struct canvas *c = drawn(s, 24, 80);
+	bool is = strstr(frame_row(c, 23), text);
+
+	canvas_free(c);
+	return is;
+}
+
+/* Space is offered where it does something, and as what it does. */
+static void test_screen__a_map_says_what_space_does(void **state)
+{
+	struct stage s;
+
+	stage_counter(&s, 4, 66);
+	s.m.overlay = OVERLAY_MAP;
+	s.m.n_cues = 2;
+	s.m.cue = 0;
+	assert_true(map_offers(&s, "Space go on"));
+	s.m.cue = 1;
+	assert_false(map_offers(&s, "Space"));
+	assert_true(map_offers(&s, "q quit"));
+	assert_true(map_offers(&s, "Esc close"));
+	s.scene->n_acts++;		/* only counted here */
+	assert_true(map_offers(&s, "Space next act"));
+	s.scene->n_acts--;
+	stage_close(&s);
+}
+
 static void test_screen__status_and_candidates_are_shown(void **state)
 {
 	struct stage s;
@@ -456,6 +486,7 @@ int main(void)
 		cmocka_unit_test(test_screen__every_cpu_can_have_the_focus),
 		cmocka_unit_test(test_screen__scrolling_ends_at_the_ends),
 		cmocka_unit_test(test_screen__cursor_stands_on_the_focus),
+		cmocka_unit_test(test_screen__a_map_says_what_space_does),
 		cmocka_unit_test(test_screen__find_marks_every_place),
 		cmocka_unit_test(test_screen__status_and_candidates_are_shown),
 	};
