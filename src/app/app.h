@@ -16,9 +16,9 @@
 enum { ON_PLAY = 1, ON_RUN = 2, ON_FRAME = 4, ON_SHELL = 8, ON_CHECK = 16,
 	ON_EVAL = 32, ON_MENU = 64, ON_LIST = 128, ON_HELP = 256, ON_FIGURES = 512,
 	ON_PROGRESS = 4096, ON_GRADE = 8192, ON_NOTES = 16384, ON_HANDOUT = 32768,
-	ON_EXPLAIN = 1024,
+	ON_EXPLAIN = 1024, ON_LIVE = 65536,
 	ON_SCENE = ON_PLAY | ON_RUN | ON_FRAME | ON_SHELL,
-	ON_SCREEN = ON_PLAY | ON_FRAME | ON_MENU };
+	ON_SCREEN = ON_PLAY | ON_FRAME | ON_MENU | ON_LIVE };
 #define OPTION_LIST(X) \
 	X(SIZE, "size", "classroom|mail", ON_SCENE, "every page visible, or the mail's own numbers") \
 	X(MACHINE, "machine", "NAME|host", ON_SCENE, "another machine; host: this one") \
@@ -29,9 +29,10 @@ enum { ON_PLAY = 1, ON_RUN = 2, ON_FRAME = 4, ON_SHELL = 8, ON_CHECK = 16,
 	X(FORMAT, "format", "NAME", ON_RUN | ON_FRAME, "run: text, json, csv; frame: text, ansi, svg, html") \
 	X(BOARD_FORMAT, "format", "text|json", ON_FIGURES, "json: all at once, at the end") \
 	X(REPORT_FORMAT, "format", "text|json", ON_EXPLAIN, "json: everything, for programs") \
-	X(ORDER, "order", "N", ON_EXPLAIN, "what to ask of a machine's state, where nothing was (0)") \
+	X(ORDER, "order", "N", ON_EXPLAIN | ON_LIVE, "what to ask of a machine's state, where nothing was (0)") \
 	X(REPORT, "report", "N", ON_EXPLAIN, "the Nth report alone") \
 	X(PROC, "proc", NULL, ON_EXPLAIN, "this machine, or that of the folder given") \
+	X(EVERY, "every", "SECONDS", ON_LIVE, "look so often, 1 to 3600 (1)") \
 	X(BRIEF, "list", NULL, ON_EXPLAIN, "one line for each report") \
 	X(TRACE, "trace", NULL, ON_RUN, "print every line that runs") \
 	X(UNTIL, "until", "EXPR", ON_RUN, "stop when the expression holds") \
@@ -52,7 +53,7 @@ enum { ON_PLAY = 1, ON_RUN = 2, ON_FRAME = 4, ON_SHELL = 8, ON_CHECK = 16,
 	X(RECORD, "record", "FILE", ON_PLAY, "write an asciicast of the screen") \
 	X(FORCE, "force", NULL, ON_PLAY, "let --record replace a file") \
 	X(THEME, "theme", "NAME", ON_SCREEN, "dark, light, contrast, mono, class") \
-	X(ASCII, "ascii", NULL, ON_SCREEN | ON_SHELL | ON_RUN | ON_HANDOUT | ON_FIGURES | ON_EXPLAIN, "only 7-bit characters") \
+	X(ASCII, "ascii", NULL, ON_SCREEN | ON_SHELL | ON_RUN | ON_HANDOUT | ON_FIGURES | ON_EXPLAIN | ON_LIVE, "only 7-bit characters") \
 	X(STILL, "still", NULL, ON_PLAY | ON_MENU, "nothing moves by itself") \
 	X(MOUSE, "mouse", NULL, ON_PLAY, "clicks on lines and timeline") \
 	X(APROPOS, "apropos", NULL, ON_HELP, "everything whose name or help has the word in it") \
@@ -78,7 +79,7 @@ struct options {
 	enum size size;
 	long long seed;
 	int columns, rows, speed;
-	long long order, report;	/* of --order, --report */
+	long long order, report, every;	/* of --order, --report, --every */
 	const char *value[OPTION_N];	/* of those that are words */
 	struct texts sets, execs, scenes, arguments;
 };
@@ -96,6 +97,7 @@ struct options {
 	X(progress, ON_PROGRESS, "", "how far you are, and what you answered") \
 	X(grade, ON_GRADE, "FILE…", "points of students from their result files") \
 	X(explain, ON_EXPLAIN, "FILE…", "why a request for memory failed, from a kernel log") \
+	X(live, ON_LIVE, "[DIR]", "this machine now: zones, counters, slab caches") \
 	X(eval, ON_EVAL, "EXPR…", "a calculator of mm rules, one value a line") \
 	X(list, ON_LIST, "", "scenes, machines and rules") \
 	X(help, ON_HELP, "[TOPIC]", "help with a command, name, rule or term")

@@ -183,14 +183,11 @@ static int explain_file(struct explaining *e)
 static int explain_proc(struct explaining *e)
 {
 	char root[4096];
-	size_t n = strlen(e->source);
 	struct proc p;
 	struct reader *rd;
 	int error = 0, status;
 
-	if (n >= 5 && !strcmp(e->source + n - 5, "/proc"))
-		n -= 5;			/* the folder itself was named */
-	snprintf(root, sizeof(root), "%.*s", (int)n, e->source);
+	proc_root(e->source, root, sizeof(root));
 	open_source(e);
 	e->proc = &p;
 	rd = reader_new(take_report, e);

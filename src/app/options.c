@@ -103,6 +103,8 @@ static bool take(struct options *o, enum option_id id, const char *value,
 		return number(value, 0, 30, "order", &o->order, e);
 	case OPTION_REPORT:
 		return number(value, 1, INT64_MAX, "report", &o->report, e);
+	case OPTION_EVERY:
+		return number(value, 1, 3600, "every", &o->every, e);
 	case OPTION_COMMANDS:
 	case OPTION_RECORD:
 		return *value ? true : err_set(e, ERR_USAGE,
@@ -192,6 +194,7 @@ bool options_parse(int argc, char **argv, unsigned on, struct options *o,
 	memset(o, 0, sizeof(*o));
 	memset(list, 0, sizeof(list));
 	o->seed = 1;
+	o->every = 1;
 	o->columns = 80;
 	o->rows = 24;
 	for (unsigned i = 0; i < OPTION_N; i++) {

@@ -96,6 +96,8 @@ static bool parse_cache(const char *line, struct proc_cache *c)
 	}
 	c->size = value[2];
 	c->objects = value[3];
+	c->pages = c->objects > 0 && value[1] <= INT32_MAX && value[4] <= INT32_MAX
+		? value[1] / c->objects * value[4] : REPORT_UNKNOWN;
 	for (c->order = 0; pages < value[4] && c->order < 20; c->order++)
 		pages *= 2;
 	return c->size > 0 && pages == value[4];
@@ -127,7 +129,47 @@ static void read_caches(struct proc *p, const char *root)
 		missing(p, "proc/slabinfo", f && !error ? ENODATA : error);
 }
 
-bool proc_read(const char *root, struct reader *rd, struct proc *p, int *error)
+static void count_line(struct proc *p, const char *line)
+{
+	static const char *const names[] = {
+#define X(id, name) name,
+		PROC_COUNT_LIST(X)
+#undef X
+	};
+	size_t n = strcspn(line, " ");
+	s64 value;
+
+	for (unsigned i = 0; i < PROC_COUNTS; i++) {
+		size_t length = strlen(names[i]);
+		const char *s = line + n + 1;
+
+		if (strncmp(line, names[i], length) || line[n] != ' ' ||
+			(n != length && line[length] != '_') ||
+			!scan_number(&s, &value) || *s != '\n')
+			continue;
+		p->count[i] = (p->count[i] > 0 ? p->count[i] : 0) + value;
+	}
+}
+
+/* Older kernels lack some: no line about what is missing. */
+static void read_counts(struct proc *p, const char *root)
+{
+	int fd = open_below(root, "proc/vmstat");
+	FILE *f = fd < 0 ? NULL : fdopen(fd, "r");
+	char line[LINE];
+
+	for (unsigned i = 0; i < PROC_COUNTS; i++)
+		p->count[i] = REPORT_UNKNOWN;
+	while (f && fgets(line, sizeof(line), f))
+		count_line(p, line);
+	if (f)
+		fclose(f);
+	else if (fd >= 0)
+		close(fd);
+}
+
+static bool read_all(const char *root, bool gently, struct reader *rd,
+	struct proc *p, int *error)
 {
 	static const char *const tables[] = { "proc/buddyinfo",
 		"proc/pagetypeinfo", "proc/zoneinfo", "proc/meminfo" };
@@ -136,7 +178,7 @@ bool proc_read(const char *root, struct reader *rd, struct proc *p, int *error)
 	p->page_size = root[strspn(root, "/")] ? REPORT_UNKNOWN
 					       : sysconf(_SC_PAGESIZE);
 	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++) {
-		int why = feed_file(root, tables[i], rd);
+		int why = gently && i == 1 ? 0 : feed_file(root, tables[i], rd);
 
 		if (why && i < 3)	/* meminfo is said to be missing below */
 			missing(p, tables[i], why);
@@ -148,8 +190,29 @@ bool proc_read(const char *root, struct reader *rd, struct proc *p, int *error)
 	host_read(root, &p->host);
 	p->min_free_kbytes = read_number(p, root, "proc/sys/vm/min_free_kbytes");
 	read_release(p, root);
+	read_counts(p, root);
 	read_caches(p, root);
 	return true;
+}
+
+bool proc_read(const char *root, struct reader *rd, struct proc *p, int *error)
+{
+	return read_all(root, false, rd, p, error);
+}
+
+bool proc_read_gently(const char *root, struct reader *rd, struct proc *p,
+	int *error)
+{
+	return read_all(root, true, rd, p, error);
+}
+
+void proc_root(const char *name, char *out, size_t size)
+{
+	size_t n = strlen(name);
+
+	if (n >= 5 && !strcmp(name + n - 5, "/proc"))
+		n -= 5;			/* the folder itself was named */
+	snprintf(out, size, "%.*s", (int)n, name);
 }
 
 void proc_complete(const struct proc *p, struct report *r)
@@ -189,14 +252,18 @@ s64 proc_min_order(const struct proc *p, const struct proc_cache *c)
 }
 
 /* Mail 001's rule is in since 5.9. */
+static bool is_old(const struct report *r)
+{
+	return r->major >= 0 && (r->major < 5 || (r->major == 5 &&
+		r->minor < 9));
+}
+
 static s64 batch(const struct host *h, const struct report *r, s64 ram_pages)
 {
-	bool old = r->major >= 0 && (r->major < 5 || (r->major == 5 &&
-		r->minor < 9));
-
 	if (ram_pages < 0 || h->present_cpus < 1 || h->policy < 0)
 		return REPORT_UNKNOWN;
-	return overcommit_batch(ram_pages, h->present_cpus, h->policy, old);
+	return overcommit_batch(ram_pages, h->present_cpus, h->policy,
+		is_old(r));
 }
 
 void proc_figures(const struct proc *p, const struct report *r,
@@ -215,6 +282,7 @@ void proc_figures(const struct proc *p, const struct report *r,
 			h->hugetlb_kb > 0 ? h->hugetlb_kb / kb : 0, h->ratio,
 			h->kbytes, h->swap_kb / kb);
 	f->batch_pages = batch(h, r, ram);
+	f->batch_share = is_old(r) || h->policy == POLICY_NEVER ? 256 : 4;
 	if (f->batch_pages > 0)
 		f->batch_drift_pages = h->present_cpus * (f->batch_pages - 1);
 	for (unsigned i = 0; i < r->n_zones; i++)

@@ -10,10 +10,25 @@
 
 enum { PROC_MISSING = 8, PROC_CACHES_MAX = 4096 };
 
+/* Counts of /proc/vmstat since boot; one with other names behind it ("allocstall",
+ * "allocstall_normal") is their sum. To add one: a row here. */
+#define PROC_COUNT_LIST(X) \
+	X(PSWPIN, "pswpin") X(PSWPOUT, "pswpout") X(ALLOCSTALL, "allocstall") \
+	X(PAGEOUTRUN, "pageoutrun") X(COMPACT_STALL, "compact_stall") \
+	X(PGLAZYFREE, "pglazyfree") X(PGLAZYFREED, "pglazyfreed") \
+	X(OOM_KILL, "oom_kill")
+enum proc_count {
+#define X(id, name) PROC_##id,
+	PROC_COUNT_LIST(X)
+#undef X
+	PROC_COUNTS
+};
+
 struct proc_cache {
 	char name[REPORT_WORDS];
 	s64 size;			/* bytes an object takes */
 	s64 objects, order;		/* of a slab of the default order */
+	s64 pages;			/* that it has, if all slabs have this order */
 };
 
 struct proc {
@@ -21,6 +36,7 @@ struct proc {
 	char release[REPORT_WORDS];	/* of the kernel; "" */
 	s64 min_free_kbytes;
 	s64 page_size;			/* of this machine; unknown of another */
+	s64 count[PROC_COUNTS];		/* REPORT_UNKNOWN */
 	struct proc_cache *cache;
 	unsigned n_caches;
 	char missing[PROC_MISSING][120];
@@ -32,6 +48,11 @@ struct proc {
  * can't be read: *error is the reason. */
 bool proc_read(const char *root, struct reader *rd, struct proc *out,
 	int *error);
+/* The same without pagetypeinfo, for which the kernel stops all who free pages. */
+bool proc_read_gently(const char *root, struct reader *rd, struct proc *out,
+	int *error);
+/* The folder that has proc/ and sys/ if `name` may be its proc/ itself. */
+void proc_root(const char *name, char *out, size_t size);
 /* What the tables of zones don't say: version, min_free_kbytes. */
 void proc_complete(const struct proc *p, struct report *r);
 void proc_done(struct proc *p);
@@ -40,6 +61,7 @@ void proc_done(struct proc *p);
 struct proc_figures {
 	s64 page_kb, commit_limit_kb;
 	s64 batch_pages, batch_drift_pages;	/* of vm_committed_as */
+	s64 batch_share;		/* of RAM and CPUs: a 4th, or a 256th */
 	s64 free_drift_pages;			/* of a zone's free pages, the most */
 	s64 lazyfree_threshold_pages;
 	unsigned orders_alike;		/* caches whose order the rule gives, too */

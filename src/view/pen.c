@@ -225,3 +225,57 @@ void pen_page(struct canvas *c, struct box box, const struct moment *m,
 	canvas_cursor(c, 0, 1);
 	canvas_leave(c, before);
 }
+
+struct seen pen_plain(struct canvas *c, struct box box, const void *from,
+	bool focused, unsigned item, pen_view *view)
+{
+	struct box before = canvas_enter(c, box);
+	struct pen p = {.c = c, .from = from, .columns = c->box.columns,
+		.rows = c->box.rows, .keep_from = -1, .keep_to = -1,
+		.focus_row = -1, .focused = focused, .wanted = (int)item};
+	struct seen seen = {0};
+
+	measure(&p, view, &seen.scroll);
+	seen.above = p.skip;
+	seen.below = p.row - p.skip - p.rows;
+	seen.below = seen.below > 0 ? seen.below : 0;
+	p.row = p.item = 0;
+	p.focus_row = -1;
+	view(&p);
+	if (focused && p.focus_row >= 0)
+		canvas_cursor(c, p.focus_row - p.skip, p.focus_column);
+	canvas_leave(c, before);
+	return seen;
+}
+
+struct box pen_frame(struct canvas *c, struct box box, const char *title,
+	bool focused)
+{
+	struct box before = canvas_enter(c, box), inside;
+	enum style style = focused ? STYLE_FRAME_FOCUS : STYLE_FRAME;
+	int end;
+
+	inside = canvas_frame(c, style, title);
+	if (focused && box.columns > 4) {
+		end = 2 + canvas_width(c, title);
+		end = end < box.columns - 2 ? end : box.columns - 2;
+		canvas_put(c, 0, 1, style, "[");
+		canvas_put(c, 0, end, style, "]");
+	}
+	canvas_leave(c, before);
+	return inside;
+}
+
+void pen_frame_marks(struct canvas *c, struct box frame, const struct seen *seen)
+{
+	struct box before = canvas_enter(c, frame);
+	int end = frame.columns - 2;
+
+	if (seen->above > 0)
+		canvas_put_right(c, 0, end, STYLE_KEY,
+			word_of(" ▲ %d more ", seen->above).s);
+	if (seen->below > 0)
+		canvas_put_right(c, frame.rows - 1, end, STYLE_KEY,
+			word_of(" ▼ %d more ", seen->below).s);
+	canvas_leave(c, before);
+}

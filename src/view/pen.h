@@ -26,6 +26,7 @@ struct pen {
 	int item, items, wanted;	/* items so far; in all; the focused one */
 	int focus_row, focus_column;	/* -1: none */
 	char name[96];			/* of the focused item; "": none */
+	const void *from;		/* what pen_plain() was given */
 };
 
 /* What became of drawing a pane. */
@@ -75,6 +76,15 @@ typedef void pen_view(struct pen *p);
 struct seen pen_pane(struct canvas *c, struct box box, const struct moment *m,
 	const struct moment_variant *v, enum pane pane, int scroll,
 	pen_view *view);
+/* A pane that shows no moment (m and v are NULL): the view draws p->from, and
+ * stands where the chosen item is seen. */
+struct seen pen_plain(struct canvas *c, struct box box, const void *from,
+	bool focused, unsigned item, pen_view *view);
+/* A pane's frame around `box`, its title in brackets where the focus is; returns
+ * the inside. Its marks: what is cut off above and below. */
+struct box pen_frame(struct canvas *c, struct box box, const char *title,
+	bool focused);
+void pen_frame_marks(struct canvas *c, struct box frame, const struct seen *seen);
 /* How many lines it has at this width, and one page of it. */
 int pen_lines(struct canvas *c, int columns, const struct moment *m,
 	pen_view *view);

@@ -54,41 +54,6 @@ static void note(struct screen *s, enum pane pane, const struct seen *seen)
 		memcpy(s->report->focus, seen->name, sizeof(seen->name));
 }
 
-/* How much is cut off, on the frame's edges: "▲ 2" above, "▼ 3 more" below. */
-static void frame_marks(struct screen *s, struct box frame,
-	const struct seen *seen)
-{
-	struct box before = canvas_enter(s->c, frame);
-	int end = frame.columns - 2;
-
-	if (seen->above > 0)
-		canvas_put_right(s->c, 0, end, STYLE_KEY,
-			word_of(" ▲ %d more ", seen->above).s);
-	if (seen->below > 0)
-		canvas_put_right(s->c, frame.rows - 1, end, STYLE_KEY,
-			word_of(" ▼ %d more ", seen->below).s);
-	canvas_leave(s->c, before);
-}
-
-/* A frame with its title, in brackets where the focus is; returns the inside. */
-static struct box frame(struct screen *s, struct box box, const char *title,
-	bool focused)
-{
-	struct box before = canvas_enter(s->c, box), inside;
-	enum style style = focused ? STYLE_FRAME_FOCUS : STYLE_FRAME;
-	int end;
-
-	inside = canvas_frame(s->c, style, title);
-	if (focused && box.columns > 4) {
-		end = 2 + canvas_width(s->c, title);
-		end = end < box.columns - 2 ? end : box.columns - 2;
-		canvas_put(s->c, 0, 1, style, "[");
-		canvas_put(s->c, 0, end, style, "]");
-	}
-	canvas_leave(s->c, before);
-	return inside;
-}
-
 static void wipe(struct screen *s, struct box box)
 {
 	struct box before = canvas_enter(s->c, box);
@@ -146,7 +111,7 @@ static void picture_pane(struct screen *s, unsigned i)
 	struct word title = s->l.n_pictures > 1
 		? word_of("%s · %s", v->is->name, v->is->title)
 		: word_of("%s", picture_title(s->m));
-	struct box inside = frame(s, s->l.picture[i], title.s, focused);
+	struct box inside = pen_frame(s->c, s->l.picture[i], title.s, focused);
 	struct seen seen;
 
 	if (!shown && moment_masked(s->m)) {
@@ -158,7 +123,7 @@ static void picture_pane(struct screen *s, unsigned i)
 	}
 	seen = pen_pane(s->c, inside, s->m, v, PANE_PICTURE,
 		s->m->scroll[PANE_PICTURE], picture_view(s->m));
-	frame_marks(s, s->l.picture[i], &seen);
+	pen_frame_marks(s->c, s->l.picture[i], &seen);
 	if (shown)
 		note(s, PANE_PICTURE, &seen);
 	s->cut = s->cut || seen.below > 0;
@@ -169,14 +134,14 @@ static void chart_pane(struct screen *s)
 {
 	bool alone = s->l.chart_alone;
 	bool focused = alone && pane_focused(s->m) == PANE_PICTURE;
-	struct box inside = frame(s, s->l.chart,
+	struct box inside = pen_frame(s->c, s->l.chart,
 		s->m->class_mode ? "chart" : "chart · { } moves, t closes",
 		focused);
 	struct seen seen = pen_pane(s->c, inside, s->m,
 		&s->m->variant[s->m->shown], alone ? PANE_PICTURE : PANE_N,
 		alone ? s->m->scroll[PANE_PICTURE] : 0, chart_view);
 
-	frame_marks(s, s->l.chart, &seen);
+	pen_frame_marks(s->c, s->l.chart, &seen);
 	if (alone)
 		note(s, PANE_PICTURE, &seen);
 	s->report->chart_columns = (unsigned)chart_columns(s->c, s->m,
@@ -273,7 +238,7 @@ static void code_pane(struct screen *s)
 	struct box f = s->l.code, code, below = {0};
 	struct seen seen;
 
-	code = frame(s, f, code_title(s->m),
+	code = pen_frame(s->c, f, code_title(s->m),
 		pane_focused(s->m) == PANE_CODE);
 	name_other(s);
 	if (!line_hidden(s->m)) {
@@ -420,7 +385,7 @@ static void overlay(struct screen *s, struct box box)
 	if (page >= s->pages)
 		page = s->pages - 1;
 	s->report->overlay_page = (unsigned)(page > 0 ? page : 0);
-	frame(s, box, s->pages > 1 ? word_of("%s · page %d of %d", title,
+	pen_frame(s->c, box, s->pages > 1 ? word_of("%s · page %d of %d", title,
 		page + 1, s->pages).s : title, true);
 	if (page >= n) {
 		page -= n;

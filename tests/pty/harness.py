@@ -51,6 +51,8 @@ PLAY = Program("play", [MMSTEP, "play", ONE], r"step (N) of \S")
 # To add one: its Program here; all cases without a program of their own run
 # for it too. Its step must grow by one with "s" and start at 0.
 PROGRAMS = [DEMO, PLAY]
+# It has no steps: only the cases that name it run for it.
+LIVE = Program("live", [MMSTEP, "live"], r"(mmstep) live")
 
 _cases = []
 
@@ -64,8 +66,8 @@ def case(*programs):
 
 
 def all_cases():
-    return [(f, p) for f, only in _cases for p in PROGRAMS
-            if only is None or p in only]
+    return [(f, p) for f, only in _cases for p in PROGRAMS + [LIVE]
+            if (p in only if only else p in PROGRAMS)]
 
 
 class Failure(Exception):

@@ -18,16 +18,13 @@ static inline void check_frame(const struct canvas *c)
 	}
 }
 
-/* Draws and compares with the file of this name. */
-static inline void check_golden(const struct stage *s, const char *name, int rows,
-	int columns, bool ascii)
+/* Compares with the file of this name. */
+static inline void check_frame_of(const struct canvas *c, const char *name)
 {
-	struct canvas *c = canvas_new(rows, columns, ascii);
 	struct buf is = {0}, path = {0};
 	char *was = mem_alloc(100000);
 	FILE *f;
 
-	view_screen(&s->m, c);
 	check_frame(c);
 	frame_text(c, &is);
 	buf_printf(&path, "tests/unit/view/frames/%s.txt", name);
@@ -47,6 +44,16 @@ static inline void check_golden(const struct stage *s, const char *name, int row
 	free(was);
 	buf_done(&is);
 	buf_done(&path);
+}
+
+/* Draws and compares with the file of this name. */
+static inline void check_golden(const struct stage *s, const char *name, int rows,
+	int columns, bool ascii)
+{
+	struct canvas *c = canvas_new(rows, columns, ascii);
+
+	view_screen(&s->m, c);
+	check_frame_of(c, name);
 	canvas_free(c);
 }
 
