@@ -10,6 +10,8 @@
 #include <unistd.h>
 #include "app/app.h"
 #include "app/open.h"
+#include "app/play.h"
+#include "report/live_scene.h"
 #include "screen/terminal.h"
 #include "view/live.h"
 #include "view/theme.h"
@@ -27,6 +29,7 @@ struct app {
 	bool ascii, done, dirty;
 	struct canvas *canvas;
 	unsigned pages;			/* of the overlay */
+	int signal;			/* that ended a decision's screen; 0 */
 	long next_ms;			/* when to look again */
 };
 
@@ -40,7 +43,7 @@ static long now_ms(void)
 
 static void say(struct app *a, const char *text, bool error)
 {
-	snprintf(a->status, sizeof(a->status), "%s", text);
+	snprintf(a->status, sizeof(a->status), "%.200s", text);
 	a->live.status_error = error;
 	a->dirty = true;
 }
@@ -196,6 +199,68 @@ static void open_overlay(struct app *a, enum live_overlay o)
 	a->dirty = true;
 }
 
+/* ---- stepping a decision ----------------------------------------------------- */
+
+/* What is chosen, as a scene. */
+static bool decision(struct app *a, struct buf *yaml, struct err *e)
+{
+	const struct live *l = &a->live;
+
+	if (l->pane == LIVE_COUNTERS &&
+		l->chosen[LIVE_COUNTERS] == LIVE_COMMITTED)
+		return live_counter_scene(a->now, l->mapping_pages, yaml, e);
+	if (l->pane == LIVE_COUNTERS &&
+		l->chosen[LIVE_COUNTERS] == LIVE_MADV_FREE)
+		return live_madv_scene(a->now, yaml, e);
+	return err_set(e, ERR_NO, "nothing is decided here; choose another line");
+}
+
+static struct session *open_scene(struct scene *scene, struct err_list *errors)
+{
+	struct session_options so = { .scene = scene->file, .loaded = scene,
+		.choice = { .seed = 1 }, .variant = -1, .history = true,
+		.heeds_cues = true };
+	struct session *s = session_open(&so, errors);
+	struct err e = { 0 };
+
+	if (!s)
+		return NULL;
+	session_land(s, "decision", &e);
+	while (session_pending(s))
+		session_slice(s, 1000000);
+	buf_clear(&s->status);
+	buf_puts(&s->status, "a frozen copy: s steps, b back, q returns to the machine");
+	return s;
+}
+
+/* On a copy, while the machine stands still on the screen. */
+static void step(struct app *a)
+{
+	struct err_list errors = { 0 };
+	struct buf yaml = { 0 };
+	struct scene *scene = NULL;
+	struct session *s = NULL;
+	struct err e = { 0 };
+
+	if (decision(a, &yaml, &e)) {
+		scene = scene_parse("live", buf_text(&yaml), yaml.n, &errors);
+		s = scene ? open_scene(scene, &errors) : NULL;
+		if (!s)
+			e = errors.at[0];
+	}
+	if (s) {
+		a->live.frozen = true;
+		a->signal = play_apart(a->o, s, a->theme, a->ascii);
+		say(a, "frozen; f goes on", false);
+	} else {
+		say(a, e.text, true);
+	}
+	session_free(s);
+	scene_free(scene);
+	err_list_done(&errors);
+	buf_done(&yaml);
+}
+
 /* ---- the keys, in a table ---------------------------------------------------- */
 
 static void key_down(struct app *a) { choose(a, 1); }
@@ -236,7 +301,7 @@ static const struct {
 	const char *name;
 	void (*does)(struct app *a);
 } keys[] = {
-	{ "f", freeze }, { "Space", freeze }, { "r", look },
+	{ "Enter", step }, { "f", freeze }, { "Space", freeze }, { "r", look },
 	{ "Tab", key_pane }, { "S-Tab", key_pane_back },
 	{ "j", key_down }, { "Down", key_down }, { "WheelDown", key_down },
 	{ "k", key_up }, { "Up", key_up }, { "WheelUp", key_up },
@@ -281,7 +346,7 @@ static int loop(struct app *a)
 	struct key k;
 
 	a->dirty = true;
-	while (!a->done) {
+	while (!a->done && !a->signal) {
 		if (a->dirty && !terminal_input_pending())
 			draw(a);
 		switch (terminal_wait(wait_ms(a), &k)) {
@@ -308,7 +373,7 @@ static int loop(struct app *a)
 			return terminal_signal();
 		}
 	}
-	return 0;
+	return a->signal;
 }
 
 static int on_screen(struct app *a)

@@ -446,7 +446,7 @@ static int loop(struct play *p)
 		with_files(p);
 		end_typed(p);
 		busy = session_pending(p->s);
-		if (!busy) {
+		if (!busy && !p->apart) {
 			keep(p);
 			learner_show(&p->learner, p->s);
 		}
@@ -525,6 +525,18 @@ static int on_screen(struct play *p)
 	if (status)
 		fail(&e);
 	return learner_end(&p->learner, p->s, true, farewell(p->s, status));
+}
+
+int play_apart(const struct options *o, struct session *s,
+	const struct theme *theme, bool ascii)
+{
+	struct play p = { .o = o, .s = s, .theme = theme, .ascii = ascii,
+		.still = true, .apart = true };
+	int signal = loop(&p);
+
+	canvas_free(p.canvas);
+	moment_store_done(&p.store);
+	return signal;
 }
 
 static int without_terminal(const struct options *o, struct session *s)

@@ -27,6 +27,7 @@ struct play {
 	bool number_field;		/* the prompt answers a question */
 	bool quote;			/* ' was typed: a mark's name follows */
 	bool typed;			/* the command came from the prompt */
+	bool apart;			/* no lesson: nothing is kept of it */
 	unsigned count;			/* digits typed before a command */
 	bool dirty;
 	bool told;			/* that nothing can be kept */
@@ -46,6 +47,10 @@ void play_prompt_event(struct play *p);
 /* Without a terminal: the scene as text, cue by cue, to its end. A question is
  * asked, then answered by the model. */
 int play_as_text(const struct options *o, struct session *s);
+/* On the screen that is open already: nothing is kept of it, q ends it. Returns
+ * the signal that ended it, or 0. */
+int play_apart(const struct options *o, struct session *s,
+	const struct theme *theme, bool ascii);
 /* The last row that says something, as one status line. */
 const char *play_status(const struct rows *r);
 /* Shows the digits typed before a command. */

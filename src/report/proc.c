@@ -282,7 +282,8 @@ void proc_figures(const struct proc *p, const struct report *r,
 			h->hugetlb_kb > 0 ? h->hugetlb_kb / kb : 0, h->ratio,
 			h->kbytes, h->swap_kb / kb);
 	f->batch_pages = batch(h, r, ram);
-	f->batch_share = is_old(r) || h->policy == POLICY_NEVER ? 256 : 4;
+	f->old_batch = is_old(r);
+	f->batch_share = f->old_batch || h->policy == POLICY_NEVER ? 256 : 4;
 	if (f->batch_pages > 0)
 		f->batch_drift_pages = h->present_cpus * (f->batch_pages - 1);
 	for (unsigned i = 0; i < r->n_zones; i++)

@@ -62,6 +62,7 @@ struct proc_figures {
 	s64 page_kb, commit_limit_kb;
 	s64 batch_pages, batch_drift_pages;	/* of vm_committed_as */
 	s64 batch_share;		/* of RAM and CPUs: a 4th, or a 256th */
+	bool old_batch;			/* by the rule before mail 001 */
 	s64 free_drift_pages;			/* of a zone's free pages, the most */
 	s64 lazyfree_threshold_pages;
 	unsigned orders_alike;		/* caches whose order the rule gives, too */

@@ -43,10 +43,9 @@ struct word live_step(const struct live *l)
 	if (chosen >= live_items(l, l->pane))
 		return word_of("%s", "");
 	if (l->pane == LIVE_ZONES)
-		return word_of("Enter steps a block of order %lld here · + − order",
-			(long long)l->order);
+		return word_of("+ − and digits choose the order that is asked");
 	if (l->pane == LIVE_CACHES)
-		return word_of("Enter steps a new slab");
+		return word_of("%s", "");
 	if (chosen == LIVE_COMMITTED)
 		return word_of("Enter steps it · + − size");
 	return word_of("%s", chosen == LIVE_MADV_FREE

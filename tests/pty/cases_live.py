@@ -114,6 +114,46 @@ def case_f_freezes(program):
 
 
 @case(LIVE)
+def case_enter_steps_on_a_frozen_copy(program):
+    m = Machine(program)
+    with live(program, m) as t:
+        t.send("\t\r")
+        t.wait_for(r"\|0 \+ 32,768\| ≥ 50,240: no")
+        t.wait_for("a frozen copy")
+        t.send("s")
+        t.wait_for("> +>else this_cpu|else this_cpu")
+        m.free(70000)
+        t.send("b")
+        t.wait_for(r"≥ 50,240: no")
+        t.send("q")
+        t.wait_for("FROZEN")
+        check("90,000" in t.settle(), "not frozen", t.text())
+        t.send("+\r")
+        t.wait_for(r"\|0 \+ 65,536\| ≥ 50,240: yes")
+        t.send("q")
+        t.wait_for("FROZEN")
+        t.send("j\r")
+        t.wait_for(r"MADV_FREE, as here")
+        check(re.search(r"93,840\s+pages are free", t.settle()), "free", t.text())
+        t.resize(15, 50)
+        t.wait_for("story 1/3")
+        t.send("q")
+        t.wait_for("counters 2/3")
+        t.resize(24, 80)
+        t.send("f")
+        t.wait_for("70,000")
+        t.send("j\r")
+        t.wait_for("nothing is decided here")
+        t.send("\x1b[A\r")
+        t.wait_for(r"MADV_FREE, as here")
+        t.kill(signal.SIGTERM)      # from within a decision
+        died_by(t.end(), signal.SIGTERM)
+        t.check_restored()
+    check(not os.path.exists(os.path.join(program.home, ".local")),
+          "something was kept of it")
+
+
+@case(LIVE)
 def case_what_can_no_longer_be_read(program):
     m = Machine(program)
     with live(program, m) as t:
