@@ -136,7 +136,7 @@ void report_json(const struct report *r, const struct judgement *j,
 	json_set(o, "order", number(report_order(r, j)));
 	json_set(o, "gfp", gfp(r, j));
 	json_set(o, "gfp_mask", number(r->gfp_mask));
-	json_set(o, "class", word(j->has_flags ? zone_class_name(j->class) : NULL));
+	json_set(o, "class", word(judge_class(r, j)));
 	json_set(o, "page_size", number(r->page_size));
 	json_set(o, "vmalloc_bytes", number(r->vmalloc_bytes));
 	json_set(o, "rule", word(!rule ? NULL : j->rule == ERA_4_2 ? "4.2" : "4.4"));

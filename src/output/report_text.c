@@ -165,7 +165,8 @@ static void put_asked(const struct report *r, const struct judgement *j,
 			? "pages for a slab" : "unknown");
 	}
 	if (j->has_flags)
-		buf_printf(&b, "; zones up to %s", zone_class_name(j->class));
+		buf_printf(&b, "; zones up to %s", judge_class(r, j)
+			? judge_class(r, j) : "HighMem, if there is one");
 	report_row("asked", buf_text(&b), out);
 	buf_done(&b);
 }

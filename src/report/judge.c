@@ -317,6 +317,15 @@ void judge(const struct report *r, s64 order, struct judgement *j)
 	judge_questions(r, j);
 }
 
+const char *judge_class(const struct report *r, const struct judgement *j)
+{
+	bool high = j->class != ZONE_HIGHMEM;
+
+	for (unsigned i = 0; i < r->n_zones; i++)
+		high |= r->zone[i].name == ZONE_HIGHMEM;
+	return j->has_flags && high ? zone_class_name(j->class) : NULL;
+}
+
 void judgement_done(struct judgement *j)
 {
 	free(j->view);

@@ -86,6 +86,9 @@ struct judgement {
  * report must outlive the judgement. */
 void judge(const struct report *r, s64 order, struct judgement *out);
 void judgement_done(struct judgement *j);
+/* Class of the request in words; NULL if it is not told: HIGHMEM without MOVABLE
+ * is Normal where there is no HighMem, and not all zones may be printed. */
+const char *judge_class(const struct report *r, const struct judgement *j);
 
 /* Of judge_words.c: sentence, notes and questions of a verdict. */
 void judge_words(const struct report *r, struct judgement *j);

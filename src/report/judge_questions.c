@@ -36,10 +36,11 @@ static bool meaning(struct context *c)
 		snprintf(bytes, sizeof(bytes), ", %lld kB",
 			(long long)((r->page_size >> 10) << r->order));
 	snprintf(c->out, c->size,
-		"2^%lld pages in one piece%s; the caller %s, and zones up to %s will do",
+		"2^%lld pages in one piece%s; the caller %s, and %s%s will do",
 		(long long)r->order, bytes, j->flags & GFP_DIRECT_RECLAIM
 		? "may wait for reclaim" : "can't wait",
-		zone_class_name(j->class));
+		judge_class(r, j) ? "zones up to " : "any zone",
+		judge_class(r, j) ? judge_class(r, j) : "");
 	return true;
 }
 

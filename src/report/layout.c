@@ -130,8 +130,29 @@ s64 report_class_index(const struct report *r, unsigned n, enum zone_class c,
 	return first;
 }
 
+/* Does each node's highest zone keep nothing from any class? Then no zone stands
+ * above it. */
+static bool nothing_above(const struct report *r)
+{
+	for (unsigned i = 0; i < r->n_zones; i++) {
+		const struct report_zone *z = &r->zone[i];
+		bool top = true, keeps = !z->n_reserve;
+
+		for (unsigned k = 0; k < r->n_zones; k++)
+			top &= r->zone[k].node != z->node ||
+				r->zone[k].name <= z->name;
+		for (unsigned k = 0; k < z->n_reserve; k++)
+			keeps |= z->reserve[k] != 0;
+		if (top && keeps)
+			return false;
+	}
+	return r->n_zones > 0;
+}
+
 enum zone_class report_class(const struct report *r, u32 flags)
 {
+	bool high = false, none = nothing_above(r);
+
 	if (flags & GFP_DMA)
 		return ZONE_DMA;
 	if (flags & GFP_DMA32)
@@ -140,13 +161,11 @@ enum zone_class report_class(const struct report *r, u32 flags)
 		return ZONE_NORMAL;
 	if (flags & GFP_MOVABLE)
 		return ZONE_MOVABLE;
-	for (unsigned i = 0; i < r->n_zones; i++)
-		if (r->zone[i].name == ZONE_HIGHMEM)
-			return ZONE_HIGHMEM;
-	for (unsigned i = 0; i < r->n_zones; i++)
-		if (r->zone[i].name == ZONE_DMA32)
-			return ZONE_NORMAL;
-	return ZONE_HIGHMEM;
+	for (unsigned i = 0; i < r->n_zones; i++) {
+		high |= r->zone[i].name == ZONE_HIGHMEM;
+		none |= r->zone[i].name == ZONE_DMA32;
+	}
+	return none && !high ? ZONE_NORMAL : ZONE_HIGHMEM;
 }
 
 bool report_gfp(const struct report *r, u32 *flags)

@@ -10,49 +10,19 @@ void log_init(struct log *l, log_take *take, void *user)
 	l->user = user;
 	l->number = 1;
 	l->n = 0;
-	l->piece = false;
+	l->piece = l->qp = false;
+	l->joined = 0;
 	l->caller = LOG_NO_CALLER;
 }
 
-/* The length of a terminal's escape sequence at s, 0 if there is none. */
-static size_t escape_length(const char *s, size_t n)
-{
-	size_t i = 2;
-
-	if (n < 2 || s[0] != 033)
-		return 0;
-	if (s[1] == '[') {
-		while (i < n && (unsigned char)s[i] < 0x40)
-			i++;
-		return i < n ? i + 1 : n;
-	}
-	if (s[1] != ']')
-		return 2;
-	while (i < n && s[i] != 007 && s[i] != 033)
-		i++;
-	return i < n ? i + 1 : n;
-}
-
-/* Takes out NUL, escape sequences and control characters; returns the length. */
-static size_t plain(char *s, size_t n)
-{
-	size_t to = 0;
-
-	for (size_t i = 0; i < n;) {
-		size_t skip = escape_length(s + i, n - i);
-		unsigned char c = (unsigned char)s[i];
-
-		i += skip ? skip : 1;
-		if (skip || !c)
-			continue;
-		s[to++] = c < ' ' || c == 0x7f ? ' ' : (char)c;
-	}
-	return to;
-}
-
-/* How many bytes at s write a newline out: #012, \x0a, \012, \n. */
+/* How many bytes at s end a line: #012, \x0a, \012, \n, \r\n written out, or a
+ * web page's line end. */
 static size_t written_newline(const char *s)
 {
+	if (*s == '\n')
+		return 1;
+	if (!strncmp(s, "\\r\\n", 4))
+		return 4;
 	if (*s == '#')
 		return strncmp(s, "#012", 4) ? 0 : 4;
 	if (!strncmp(s, "\\x0a", 4) || !strncmp(s, "\\012", 4))
@@ -76,6 +46,16 @@ static void drop_torn_word(struct log_line *line)
 	line->n = n;
 }
 
+/* Quotes that closed a string of JSON, if the prefix opened one. */
+static size_t without_quotes(const char *s, size_t from, size_t n)
+{
+	if (!memchr(s, '"', from))
+		return n;
+	while (n > from && strchr("\",]}", s[n - 1]))
+		n--;
+	return n;
+}
+
 static void give(struct log *l, char *s, size_t n, bool cut)
 {
 	struct log_line line = { .number = l->number, .caller = l->caller };
@@ -85,6 +65,8 @@ static void give(struct log *l, char *s, size_t n, bool cut)
 	if (!l->piece)
 		from = log_prefix(s, n, &line.caller);
 	l->caller = line.caller;
+	if (!cut)
+		n = without_quotes(s, from, n);
 	while (from < n && s[from] == ' ')
 		from++;
 	while (n > from && s[n - 1] == ' ' && !cut)
@@ -104,31 +86,62 @@ static void give(struct log *l, char *s, size_t n, bool cut)
 		l->take(l->user, &line);
 }
 
-/* One line of the file, or a piece of it; it may hold several of the kernel. */
-static void split(struct log *l, size_t n, bool cut)
+/* "   12\t" of cat -n: with a blank it might be the kernel's. */
+static void blank_number(char *s)
 {
-	char *s = l->held, *end;
-	bool piece = l->piece;
+	size_t n = strspn(s, " "), number = strspn(s + n, "0123456789");
 
-	n = plain(s, n);
-	s[n] = 0;
-	end = s + n;
-	if (!piece)
-		l->caller = LOG_NO_CALLER;
+	if (number && s[n + number] == '\t')
+		memset(s, ' ', n + number);
+}
+
+/* Where the line at s ends before `end`: at a newline that was written out (*skip
+ * is its length), or where the next one's time stands. NULL: nowhere. The first
+ * time in a line is its own, whatever stands before it. */
+static char *line_end(char *s, const char *end, bool first, size_t *skip)
+{
 	for (char *at = s; at < end;) {
-		size_t skip;
+		size_t stamp;
 
-		at += strcspn(at, "#\\");
-		if (at >= end)
-			break;
-		skip = written_newline(at);
-		if (!skip) {
+		if (*at != '#' && *at != '\\' && *at != '\n' && *at != '[') {
 			at++;
 			continue;
 		}
+		*skip = written_newline(at);
+		if (*skip)
+			return at;
+		stamp = *at == '[' ? log_stamp(at) : 0;
+		if (stamp && !first && at > s)
+			return at;
+		first &= !stamp;
+		at += stamp ? stamp : 1;
+	}
+	return NULL;
+}
+
+/* Several lines of the kernel may stand in one of the file. */
+static void split(struct log *l, size_t n, bool cut)
+{
+	char *s = l->held, *end, *at;
+	bool piece = l->piece, first = !piece;
+	size_t skip;
+
+	s[n] = 0;
+	if (!piece) {
+		blank_number(s);
+		n = log_json(s, n);
+		l->caller = LOG_NO_CALLER;
+	}
+	n = log_plain(s, n, l->qp);
+	s[n] = 0;
+	end = s + n;
+	while ((at = line_end(s, end, first, &skip))) {
+		char kept = *at;
+
 		give(l, s, (size_t)(at - s), false);
-		at += skip;
-		s = at;
+		*at = kept;
+		first = skip > 0;
+		s = at + skip;
 		l->piece = false;
 	}
 	give(l, s, (size_t)(end - s), cut);
@@ -137,8 +150,16 @@ static void split(struct log *l, size_t n, bool cut)
 
 static void whole_line(struct log *l)
 {
+	if (log_soft_break(l->held, l->n, &l->qp)) {
+		while (l->held[l->n - 1] != '=')
+			l->n--;
+		l->n--;
+		l->joined++;
+		return;
+	}
 	split(l, l->n, false);
-	l->number++;
+	l->number += 1 + l->joined;
+	l->joined = 0;
 	l->n = 0;
 	l->piece = false;
 }

@@ -31,6 +31,8 @@ struct log {
 	u64 number;
 	size_t n;
 	bool piece;		/* what is held continues a line given before */
+	bool qp;		/* quoted-printable mail: "=3D" is "=" */
+	u64 joined;		/* lines that were broken by it, held as one */
 	s64 caller;		/* of that line */
 	char held[LOG_LINE_MAX + 1];
 };
@@ -43,5 +45,16 @@ void log_end(struct log *l);
 /* Where the kernel's words begin in a line of n bytes; sets *caller if the
  * prefix names one. text is NUL-terminated. */
 size_t log_prefix(const char *text, size_t n, s64 *caller);
+
+/* Seconds since boot in brackets at s: "[ 1234.567890]"; 0, or their length. */
+size_t log_stamp(const char *s);
+
+/* Of log_undo.c. Takes out NUL, escape sequences, web and mail spellings; control
+ * characters become blanks. Returns the length; a page's line end is '\n'. */
+size_t log_plain(char *s, size_t n, bool qp);
+/* The kernel's text of a log kept as JSON, or all of it. s is NUL-terminated. */
+size_t log_json(char *s, size_t n);
+/* Does the mail's next line go on with this one? Sets *qp where it shows. */
+bool log_soft_break(const char *s, size_t n, bool *qp);
 
 #endif

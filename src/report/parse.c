@@ -142,6 +142,15 @@ static void parse_vmalloc(struct report *r, const char *s)
 	r->beyond_ram |= strstr(s, "exceeds total pages") != NULL;
 }
 
+const char *last_of(const char *text, const char *words)
+{
+	const char *found = NULL;
+
+	for (const char *s = text; (s = strstr(s, words)); s++)
+		found = s;
+	return found;
+}
+
 /* Who asked: what stands before the words of the header. */
 static void parse_task(struct report *r, const char *text, const char *words)
 {
@@ -153,7 +162,7 @@ static void parse_task(struct report *r, const char *text, const char *words)
 		keep_word(r->task, REPORT_WORDS, text, n);
 }
 
-static void parse_sets(struct report *r, const char *text)
+void parse_sets(struct report *r, const char *text)
 {
 	const char *s = strstr(text, "nodemask=");
 
@@ -175,29 +184,12 @@ static const char *behind(const char *text, const char *a, const char *b)
 	return s ? s + strlen(b) : NULL;
 }
 
-void parse_header(struct report *r, const char *text)
+/* Order and flags, which stand behind the words. */
+static void parse_request(struct report *r, const char *text)
 {
-	const char *vmalloc = strstr(text, "vmalloc"), *s;
+	const char *s = starts(text, "vmalloc") ? NULL
+		: behind(text, " order:", " order=");
 
-	if (!strstr(text, "allocation failure") && !strstr(text, "vmalloc error"))
-		vmalloc = NULL;
-	if (vmalloc) {
-		parse_vmalloc(r, vmalloc);
-		parse_task(r, text, vmalloc);
-	}
-	s = strstr(text, "page allocation ");
-	if (s)
-		parse_task(r, text, s);
-	if (s && starts(s, "page allocation failure."))
-		r->hints |= HINT_BEFORE_4_4;
-	if (s && number_after(s, "page allocation stalls for ", &r->stall_ms))
-		r->hints |= HINT_SINCE_4_4;
-	s = strstr(text, " invoked oom-killer");
-	if (s)
-		parse_task(r, text, s);
-	if (strstr(text, "oomkilladj=") || strstr(text, "oom_adj="))
-		r->hints |= HINT_BEFORE_4_4;
-	s = vmalloc ? NULL : behind(text, " order:", " order=");
 	if (s)
 		parse_order(r, s);
 	s = behind(text, "mode:", "gfp_mask=");
@@ -205,7 +197,37 @@ void parse_header(struct report *r, const char *text)
 		s = behind(text, "gfp=", "gfp =");
 	if (s)
 		parse_mask(r, s);
-	parse_sets(r, text);
+}
+
+void parse_header(struct report *r, const char *text)
+{
+	const char *vmalloc = last_of(text, "vmalloc"), *s, *fields = text;
+
+	if (!strstr(text, "allocation failure") && !strstr(text, "vmalloc error"))
+		vmalloc = NULL;
+	if (vmalloc) {
+		parse_vmalloc(r, vmalloc);
+		parse_task(r, text, vmalloc);
+		fields = vmalloc;
+	}
+	s = last_of(text, "page allocation ");
+	if (s) {
+		parse_task(r, text, s);
+		fields = s;
+	}
+	if (s && starts(s, "page allocation failure."))
+		r->hints |= HINT_BEFORE_4_4;
+	if (s && number_after(s, "page allocation stalls for ", &r->stall_ms))
+		r->hints |= HINT_SINCE_4_4;
+	s = last_of(text, " invoked oom-killer");
+	if (s) {
+		parse_task(r, text, s);
+		fields = s;
+	}
+	if (strstr(fields, "oomkilladj=") || strstr(fields, "oom_adj="))
+		r->hints |= HINT_BEFORE_4_4;
+	parse_request(r, fields);
+	parse_sets(r, fields);
 }
 
 /* The first word that looks like 3.13.0-29 behind "ainted". */

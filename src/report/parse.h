@@ -16,12 +16,17 @@ bool number_after(const char *text, const char *key, s64 *value);
 /* "0-1,4" as bits; 0 if it is none or above 63. */
 u64 scan_nodes(const char *s);
 bool starts(const char *s, const char *with);
+/* The last place of `words`, NULL if there is none: a task's name, which stands
+ * first, may hold them, too. */
+const char *last_of(const char *text, const char *words);
 /* Copies what a report may show, without control characters. */
 void keep_word(char *out, size_t size, const char *s, size_t n);
 
 /* "X: page allocation failure: order:4, mode:0x10c0d0", "X invoked oom-killer:
  * …", "vmalloc: allocation failure: N bytes" and their kin. */
 void parse_header(struct report *r, const char *text);
+/* "nodemask=0-1,cpuset=/,mems_allowed=0" */
+void parse_sets(struct report *r, const char *text);
 /* " 3.13.0-29-generic #53" behind "Not tainted" or the flags. */
 void parse_version(struct report *r, const char *text);
 /* A zone class at s; *n is the length of its name. ZONE_UNKNOWN if it is none. */

@@ -2,6 +2,7 @@
  * Lines of a log: what each is, and which item of a report it begins or goes on
  * with. Anything else, a call trace for instance, is let pass.
  */
+#include <stdio.h>
 #include <string.h>
 #include "report/stream.h"
 
@@ -90,17 +91,21 @@ static bool more_numbers(const char *s)
 	return true;
 }
 
-static bool more_blocks(const char *s)
+/* `before` is what the list has so far: its total may stand behind "=". */
+static bool more_blocks(const char *s, const char *before)
 {
-	size_t n = strspn(s, "0123456789");
+	size_t n = strspn(s, "0123456789"), length = strlen(before);
 
+	if (n && length && before[length - 1] == '=')
+		return is_unit(s + n);
 	if (n)
 		return s[n] == '*' || (s[n] == '_' && digit(s[n + 1]));
 	if (*s == '(') {
 		n = 1 + strspn(s + 1, "UMERHCI");
 		return n > 1 && s[n] == ')';
 	}
-	return is_unit(s) || (*s == '=' && s[1] == ' ' && digit(s[2]));
+	return is_unit(s) || (*s == '=' && (!s[1] || (s[1] == ' ' &&
+		digit(s[2]))));
 }
 
 static bool one_of(const char *s, const char *const *words)
@@ -126,7 +131,7 @@ static bool goes_on(struct stream *st, const char *s)
 	case ITEM_RESERVE:
 		return more_numbers(s);
 	case ITEM_LIST:
-		return more_blocks(s);
+		return more_blocks(s, st->text);
 	case ITEM_SLAB:
 		return one_of(s, slab);
 	default:
@@ -181,7 +186,7 @@ static bool zone_line(struct reader *rd, struct stream *st,
 	}
 	if ((*s != ' ' || !behind_word(s, "free:")) && (*s != ':' || (s[1] && s[1] != ' ')))
 		return false;
-	if (*s == ':' && (s[1] ? !more_blocks(s + 2) : !st->open))
+	if (*s == ':' && (s[1] ? !more_blocks(s + 2, "") : !st->open))
 		return false;		/* "DMA: preallocated …" at boot */
 	st->node_alone = -1;
 	stream_end_item(st);
@@ -242,7 +247,7 @@ static bool is_vmalloc(const char *s)
 
 static enum report_kind header_kind(const char *s)
 {
-	const char *at = strstr(s, "page allocation ");
+	const char *at = last_of(s, "page allocation ");
 
 	if (at && starts(at + 16, "stalls for "))
 		return REPORT_FAILURE;
@@ -252,7 +257,7 @@ static enum report_kind header_kind(const char *s)
 			starts(at, ": order") || starts(at, ". order"))
 			return REPORT_FAILURE;
 	}
-	at = strstr(s, " invoked oom-killer");
+	at = last_of(s, " invoked oom-killer");
 	if (at && (!at[19] || at[19] == ':'))
 		return REPORT_OOM;
 	return is_vmalloc(s) ? REPORT_FAILURE : REPORT_NONE;
@@ -291,6 +296,33 @@ static bool header_line(struct reader *rd, struct stream *st,
 	}
 	begin_item(st, ITEM_HEADER, line->text);
 	return true;
+}
+
+/* Mail broke the words of a first line themselves. */
+static bool torn_header(struct reader *rd, struct stream *st,
+	struct log_line *line)
+{
+	static const char *const ends[] = { ": page", ": page allocation",
+		" invoked", NULL };
+	char whole[LOG_LINE_MAX + STREAM_TORN + 2];
+	struct log_line joined = *line;
+
+	if (st->torn[0]) {
+		snprintf(whole, sizeof(whole), "%s %s", st->torn, line->text);
+		st->torn[0] = 0;
+		joined.text = whole;
+		joined.number--;
+		if (header_line(rd, st, &joined))
+			return true;
+	}
+	for (const char *const *end = ends; *end; end++) {
+		size_t n = strlen(*end);
+
+		if (line->n > n && line->n < STREAM_TORN &&
+			!strcmp(line->text + line->n - n, *end))
+			memcpy(st->torn, line->text, line->n + 1);
+	}
+	return false;
 }
 
 static bool sysrq_line(struct reader *rd, struct stream *st,
@@ -558,12 +590,12 @@ bool stream_log_line(struct reader *rd, struct stream *st,
 	}
 	if (by_first_letter(rd, st, line))
 		return true;
-	if (header_line(rd, st, line))
+	if (header_line(rd, st, line) || torn_header(rd, st, line))
 		return true;
 	if (st->open && st->open->has_header && strstr(s, "mems_allowed=") &&
 		!strstr(s, "oom-kill:")) {
 		stream_end_item(st);
-		parse_header(st->open, s);
+		parse_sets(st->open, s);
 		return true;
 	}
 	return false;

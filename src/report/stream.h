@@ -9,7 +9,7 @@
 #include "report/parse.h"
 #include "report/reader.h"
 
-enum { ITEM_TEXT = 1 << 13 };
+enum { ITEM_TEXT = 1 << 13, STREAM_TORN = 100 };
 
 enum item_kind { ITEM_NONE, ITEM_HEADER, ITEM_ZONE, ITEM_RESERVE, ITEM_LIST,
 	ITEM_SLAB };
@@ -35,6 +35,7 @@ struct stream {
 	s64 major, minor;
 	u64 version_line;
 	unsigned hints;			/* of lines just before */
+	char torn[STREAM_TORN];		/* "x: page allocation", whose line broke */
 };
 
 /* Reports of this stream begin and end with these. */

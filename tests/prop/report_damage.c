@@ -250,6 +250,12 @@ static const char *const prefixes[] = {
 	"2024-01-31 12:34:56 ", "[  123.456789] host kernel: ", "kernel: ",
 	"kern  :warn  : [  123.456789] ", "    ", "\033[33m[   12.345678]\033[0m ",
 	"Jan 03 10:00:00 box kernel[0]: ", "2023-01-01T00:00:00.000000000Z stdout F ",
+	">", "JD> ", "&gt; ", "12:", "kern.log:", "web_1  | ", "MESSAGE=",
+	"<br>", "\ufeff", "10.0.0.1:6666 4,12,123,-;", "I[1:kswapd0:  12] ",
+	"01-03 10:00:00.123     0     0 W kernel  : ", "W/kernel(    0): ",
+	"[    1.000000] (1)[12:kswapd0]", "[    1.000000] c1 12 ",
+	"1700000000.123456 box kernel: ", "{\"log\":\"",
+	"x y z [    1.000000] ", "    12\t",
 };
 
 static unsigned prefix_file(const char *path, const char *prefix)

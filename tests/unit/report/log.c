@@ -64,6 +64,43 @@ static void test_log__prefixes_of_any_style(void **state)
 		"Tue 2022-10-10 12:34:56 CEST box kernel: Mem-Info:\n",
 		"4,1234,123456789,-;Mem-Info:\n",
 		"[2022-10-10 12:34:56.123] [    1.234567] Mem-Info:\n",
+		"[<    0.000012>] Mem-Info:\n", "[    1.234567,0] Mem-Info:\n",
+		"2014-08-12T10:00:00,123456+02:00 Mem-Info:\n",
+		"user  :warn  : [    1.234567] Mem-Info:\n",
+		"<4>1 2022-10-10T12:34:56Z box kernel - - [meta id=\"2\"] "
+		"[    1.234567] Mem-Info:\n",
+		"Aug 12 10:00:00 box kern.warn kernel: [    1.234567] Mem-Info:\n",
+		"1700000000.123456 box kernel: Mem-Info:\n",
+		"Aug 12 10:00:00.123456 box kernel: Mem-Info:\n",
+		"2014-08-12T10:00:00+0200 box kernel: Mem-Info:\n",
+		/* phones */
+		"08-12 10:00:00.123     0     0 W kernel  : Mem-Info:\n",
+		"08-12 10:00:00.123  root     0     0 W kernel  : Mem-Info:\n",
+		"W/kernel  (    0): Mem-Info:\n",
+		"08-12 10:00:00.123 W/kernel(    0): Mem-Info:\n",
+		"[    1.234567] .(0)[1:swapper/0]Mem-Info:\n",
+		"<4>[    1.234567] [3:        kswapd0:  123] Mem-Info:\n",
+		"[    1.234567] I[3:kworker/u16:2:  123] Mem-Info:\n",
+		"<6>[    1.234567] c3 1234 Mem-Info:\n",
+		"[    1.234567] c3   1234 (kworker/0:1) Mem-Info:\n",
+		/* consoles, containers, tools */
+		"2022-10-10 12:34:56 192.168.1.5:6666 4,1234,123456789,-;Mem-Info:\n",
+		"192.168.1.5: Mem-Info:\n", "web_1  | Mem-Info:\n",
+		"2023-01-01T00:00:00.000000000Z stderr F Mem-Info:\n",
+		"12:Mem-Info:\n", "kern.log:Mem-Info:\n", "    12\tMem-Info:\n",
+		"/var/log/kern.log:12:Aug 12 10:00:00 box kernel: Mem-Info:\n",
+		"I0105 12:34:56.123456   1 monitor.go:160] [    1.234567] Mem-Info:\n",
+		"MESSAGE=Mem-Info:\n", "JD> Mem-Info:\n", ": Mem-Info:\n",
+		">Mem-Info:\n", "# [    1.234567] Mem-Info:\n",
+		/* JSON, web pages, mail */
+		"{\"log\":\"Mem-Info:\\n\",\"stream\":\"stdout\"}\n",
+		"{\"PRIORITY\":\"4\",\"MESSAGE\" : \"Mem-Info:\"}\n",
+		"  \"[    1.234567] Mem-Info:\",\n",
+		"{\"log\":\"\\u003e Mem\\u002dInfo:\"}\n",
+		"&gt; Mem-Info:\n", "<pre class=\"x\">Mem-Info:</pre>\n",
+		"[    1.234567]&nbsp;Mem&#45;Info:<br>\n",
+		"\ufeff[    1.234567]\u00a0Mem-Info:\n",
+		"Mem-Info:=20\n", "\\[    1.234567\\] Mem-Info:\n",
 	};
 
 	for (size_t i = 0; i < sizeof(with) / sizeof(*with); i++)
@@ -79,6 +116,25 @@ static void test_log__what_is_no_prefix_stays(void **state)
 	expect("=> do_page_fault\n", "1|=> do_page_fault\n");
 	expect("a kernel: b\n", "1|b\n");
 	expect("a b kernel: c\n", "1|a b kernel: c\n");
+}
+
+static void test_log__lines_that_lost_their_newline(void **state)
+{
+	expect("[    1.000001] a[    1.000002] b [    1.000003][  T4] c\n",
+		"1|a\n1|b\n1@8|c\n");
+	expect("junk [    1.000001] a\n[  501] b\n", "1|a\n2|[  501] b\n");
+}
+
+static void test_log__quoted_printable(void **state)
+{
+	/* A line's soft end is known by its width, "=3D" by itself. */
+	expect("Node 0 DMA free:15900kB min:264kB low:328kB high:396kB "
+	       "active_anon:0k=\nB a=3D1\nb=3D2\n", "1|Node 0 DMA free:15900kB "
+	       "min:264kB low:328kB high:396kB activ\n3|b=2\n");
+	expect("a=3D1\nb=\nc\nd=3d4=\r\n5\n", "1|a=1\n2|bc\n4|d=45\n");
+	/* Mail that wraps before a list's total. */
+	expect("0*2048kB 0*4096kB =\n15900kB\n", "1|0*2048kB 0*4096kB =\n2|15900kB\n");
+	expect("order=20,a\n", "1|order=20,a\n");
 }
 
 static void test_log__callers(void **state)
@@ -147,6 +203,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_log__prefixes_of_any_style),
 		cmocka_unit_test(test_log__what_is_no_prefix_stays),
+		cmocka_unit_test(test_log__lines_that_lost_their_newline),
+		cmocka_unit_test(test_log__quoted_printable),
 		cmocka_unit_test(test_log__callers),
 		cmocka_unit_test(test_log__newlines_that_are_written_out),
 		cmocka_unit_test(test_log__torn_words_are_missing),
