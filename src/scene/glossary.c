@@ -123,15 +123,33 @@ static bool is_form(const char *term, const char *word)
 		!strcasecmp(word + n - 1, "ies");
 }
 
+static const struct card *find_exactly(const struct glossary *g,
+	const char *term)
+{
+	for (unsigned i = 0; i < g->n; i++) {
+		const char *own = g->card[i].term;
+
+		if (!strcasecmp(own, term) ||
+			!strcasecmp(own + strspn(own, "_"), term))
+			return &g->card[i];
+	}
+	return NULL;
+}
+
+/* "__GFP_IO" as it is written, without underscores, and as a flag's bare name. */
 const struct card *glossary_find(const struct glossary *g, const char *term)
 {
-	for (unsigned i = 0; i < g->n; i++)
-		if (!strcasecmp(g->card[i].term, term))
-			return &g->card[i];
-	for (unsigned i = 0; i < g->n; i++)
-		if (is_form(g->card[i].term, term))
-			return &g->card[i];
-	return NULL;
+	const struct card *card = find_exactly(g, term);
+	const char *bare = term + strspn(term, "_");
+
+	if (!card)
+		card = find_exactly(g, bare);
+	if (!card && !strncasecmp(bare, "GFP_", 4))
+		card = find_exactly(g, bare + 4);
+	for (unsigned i = 0; !card && *bare && i < g->n; i++)
+		if (is_form(g->card[i].term, bare))
+			card = &g->card[i];
+	return card;
 }
 
 const char *glossary_nearest(const struct glossary *g, const char *term)

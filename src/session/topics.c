@@ -25,6 +25,25 @@ static bool nothing(const char *topic, const struct glossary *g,
 	return false;
 }
 
+/* "compact_fail" is vmstat.compact_fail, "THP_SPLIT_PAGE" vmstat.thp_split_page:
+ * names that end so, or are called so in the kernel. */
+static bool tails_help(const char *topic, const struct scope *s, struct buf *out)
+{
+	bool found = false;
+
+	for (unsigned i = 0; i < name_count(); i++) {
+		const struct name *n = name_at(i);
+		const char *dot = strrchr(n->pattern, '.');
+
+		if ((!dot || strcmp(dot + 1, topic)) && strcmp(n->field, topic))
+			continue;
+		if (found)
+			buf_putc(out, '\n');
+		found = command_help(name_at(i)->pattern, s, out) || found;
+	}
+	return found;
+}
+
 bool topic_help(const char *topic, const struct scope *s,
 	const struct glossary *g, struct buf *out, struct err *e)
 {
@@ -34,6 +53,8 @@ bool topic_help(const char *topic, const struct scope *s,
 
 	if (found)
 		buf_puts(out, buf_text(&b));
+	else
+		found = tails_help(topic, s, out);
 	if (card)
 		buf_printf(out, "%s%s\n%s\nSource: %s\n", found ? "\n" : "",
 			card->term, card->text, card->source);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * Terms have cards: each word of legends, map, closing table and picture titles
- * is a plain one or has a card; so has each kernel identifier in narration.
+ * Terms have cards: each word of legends, map, closing table, pictures, their
+ * titles, the scoreboard and of what stands beside each line is a plain one or
+ * has a card; so has each kernel identifier in narration and in the lines.
  *
  * A new word fails here. If it is a term, it wants a card in
  * assets/glossary.yaml; if it is a word of everyday, plain_words.txt takes it.
@@ -15,7 +16,7 @@
 #include "view/from_session.h"
 #include "view/views.h"
 
-enum { WIDE = 100, WORD = 64 };
+enum { WIDE = 118, WORD = 64, PLAIN = 40000 };
 
 static struct glossary glossary;
 static char *plain;	/* all plain words, a blank or newline around each */
@@ -25,10 +26,10 @@ static int load(void **state)
 	struct err_list errors = { 0 };
 	FILE *f = fopen("tests/unit/view/plain_words.txt", "r");
 
-	plain = mem_alloc(20000);
+	plain = mem_alloc(PLAIN);
 	plain[0] = '\n';
 	if (f)
-		plain[1 + fread(plain + 1, 1, 19990, f)] = '\0';
+		plain[1 + fread(plain + 1, 1, PLAIN - 10, f)] = '\0';
 	if (f)
 		fclose(f);
 	return f && glossary_load(&glossary, &errors) ? 0 : 1;
@@ -93,7 +94,7 @@ static const char *next_word(const char *p, char *word)
 {
 	size_t n;
 
-	while (*p && !isalpha((unsigned char)*p))
+	while (*p && !isalpha((unsigned char)*p) && *p != '_')
 		p++;
 	for (n = 0; isalpha((unsigned char)p[n]) || p[n] == '_'; n++)
 		if (n < WORD - 1)
@@ -110,6 +111,26 @@ static void check_text(const char *where, const char *text)
 		if (strlen(word) > 2 && !is_plain(word) && !has_card(word) &&
 			!has_help(word))
 			fail_msg("%s: \"%s\" has no card", where, word);
+}
+
+/* "sssscddd", "mSmm": page frames, each a sign that the legend tells. No word has
+ * four of a letter in a row, or a capital within, or so many signs. */
+static bool is_signs(const char *row)
+{
+	static const char signs[] = "dyczwsSiombCMFGkp-bnrfu";
+	size_t run = 0, same = 0, most = 0, most_same = 0;
+
+	for (const char *p = row; *p; p++) {
+		run = strchr(signs, *p) ? run + 1 : 0;
+		same = p > row && isalpha((unsigned char)*p) && p[-1] == *p
+			? same + 1 : 1;
+		most = run > most ? run : most;
+		most_same = same > most_same ? same : most_same;
+		if (run > 1 && isupper((unsigned char)*p) &&
+			islower((unsigned char)p[-1]))
+			return true;
+	}
+	return most > 12 || most_same >= 4;
 }
 
 static void check_view(struct moment *m, const char *where, pen_view *view)
@@ -150,14 +171,17 @@ static void test_terms__of_views_have_cards(void **state)
 
 /* ---- narration ----------------------------------------------------------- */
 
-/* As kernel people write: with _, or in capitals. */
+/* As kernel people write: with _, in capitals, or with one within. */
 static bool is_identifier(const char *word)
 {
-	size_t capitals = 0, n = strlen(word);
+	size_t capitals = 0, within = 0, n = strlen(word);
 
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		capitals += isupper((unsigned char)word[i]) != 0;
-	return strchr(word, '_') || (n > 2 && capitals == n);
+		within += i && isupper((unsigned char)word[i]) &&
+			islower((unsigned char)word[i - 1]);
+	}
+	return strchr(word, '_') || (n > 2 && capitals == n) || within;
 }
 
 /* Behind {…} and `…`, which are no words. */
@@ -218,6 +242,113 @@ static void test_terms__of_narration_have_cards(void **state)
 	}
 }
 
+/* ---- lines ---------------------------------------------------------------- */
+
+static bool is_local(const struct procedure *p, const char *word)
+{
+	for (unsigned i = 0; i < p->n_locals; i++)
+		if (!strcmp(p->locals[i].name, word))
+			return true;
+	return false;
+}
+
+static void check_line_text(const struct procedure *p, const char *text,
+	bool identifiers)
+{
+	char *words = text ? without_code(text) : NULL, word[WORD];
+	const char *at = words;
+
+	while (at && (at = next_word(at, word)))
+		if (strlen(word) > 2 && (!identifiers || is_identifier(word)) &&
+			!is_local(p, word) && !has_card(word) &&
+			!has_help(word) && !is_plain(word))
+			fail_msg("%s: \"%s\" has no card", p->name, word);
+	free(words);
+}
+
+/* In the line itself local names and short forms stand, too; what is beside it
+ * is told in plain words. */
+static void test_terms__of_lines_have_cards(void **state)
+{
+	for (unsigned i = 0; i < PROC_N; i++) {
+		const struct procedure *p = procedure_at(i);
+
+		for (unsigned k = 1; k < p->n_lines; k++) {
+			const struct line *l = &p->lines[k];
+
+			check_line_text(p, l->text, true);
+			check_line_text(p, l->why, true);
+			check_line_text(p, l->gloss, false);
+			check_line_text(p, l->if_yes, false);
+			check_line_text(p, l->if_no, false);
+		}
+	}
+}
+
+/* ---- pictures ------------------------------------------------------------- */
+
+static void check_rows(const char *scene, struct moment *m, pen_view *view)
+{
+	struct canvas *c = canvas_new(1, WIDE, true);
+	int lines = pen_lines(c, WIDE, m, view);
+
+	canvas_free(c);
+	c = canvas_new(lines ? lines : 1, WIDE, true);
+	pen_page(c, c->box, m, 0, view);
+	for (int row = 0; row < c->rows; row++)
+		if (!is_signs(frame_row(c, row)))
+			check_text(scene, frame_row(c, row));
+	canvas_free(c);
+}
+
+static void check_moment(struct session *s, struct moment_store *store)
+{
+	struct moment *m = moment_of(store, s);
+	struct canvas *score = canvas_new(1, WIDE, true);
+
+	check_rows(m->scene->name, m, picture_view(m));
+	score_row(score, m);
+	check_text("scoreboard", frame_row(score, 0));
+	canvas_free(score);
+}
+
+static void check_act(struct scene *scene, unsigned act)
+{
+	struct session_options o = { .scene = scene->name, .loaded = scene,
+		.act = scene->acts[act].name, .variant = -1,
+		.class_mode = true, .history = true, .choice.seed = 1 };
+	struct err_list errors = { 0 };
+	struct moment_store store = { 0 };
+	struct session *s = session_open(&o, &errors);
+	struct err e;
+	int before;
+
+	assert_non_null(s);
+	do {
+		before = s->cue;
+		check_moment(s, &store);	/* masked, where it asks */
+		if (s->question.open && session_line(s, "reveal", &e))
+			check_moment(s, &store);
+		if (s->cue + 1 < (int)scene->acts[act].n_cues)
+			session_line(s, "go", &e);
+	} while (s->cue > before);
+	moment_store_done(&store);
+	session_free(s);
+}
+
+static void test_terms__of_pictures_have_cards(void **state)
+{
+	for (unsigned i = 0; scene_listed(i); i++) {
+		struct err_list errors = { 0 };
+		struct scene *scene = scene_load(scene_listed(i), &errors);
+
+		assert_non_null(scene);
+		for (unsigned a = 0; a < scene->n_acts; a++)
+			check_act(scene, a);
+		scene_free(scene);
+	}
+}
+
 /* What is found here can be missed. */
 static void test_terms__a_word_without_a_card_is_noticed(void **state)
 {
@@ -233,6 +364,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_terms__of_views_have_cards),
 		cmocka_unit_test(test_terms__of_narration_have_cards),
+		cmocka_unit_test(test_terms__of_lines_have_cards),
+		cmocka_unit_test(test_terms__of_pictures_have_cards),
 		cmocka_unit_test(test_terms__a_word_without_a_card_is_noticed),
 	};
 
