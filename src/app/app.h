@@ -34,6 +34,7 @@ enum { ON_PLAY = 1, ON_RUN = 2, ON_FRAME = 4, ON_SHELL = 8, ON_CHECK = 16,
 	X(PROC, "proc", NULL, ON_EXPLAIN, "this machine, or that of the folder given") \
 	X(EVERY, "every", "SECONDS", ON_LIVE, "look so often, 1 to 3600 (1)") \
 	X(BRIEF, "list", NULL, ON_EXPLAIN, "one line for each report") \
+	X(SCENE_OUT, "scene", "OUT.yaml", ON_EXPLAIN, "write one as a scene, to be played; - is standard output") \
 	X(TRACE, "trace", NULL, ON_RUN, "print every line that runs") \
 	X(UNTIL, "until", "EXPR", ON_RUN, "stop when the expression holds") \
 	X(EXEC, "exec", "CMD", ON_RUN | ON_SHELL | ON_FRAME, "run a command first; may be repeated") \
@@ -51,7 +52,7 @@ enum { ON_PLAY = 1, ON_RUN = 2, ON_FRAME = 4, ON_SHELL = 8, ON_CHECK = 16,
 	X(AUTO, "auto", "[SPEED]", ON_PLAY, "play by itself, speed 1 to 9") \
 	X(LOOP, "loop", NULL, ON_PLAY, "start over at the end") \
 	X(RECORD, "record", "FILE", ON_PLAY, "write an asciicast of the screen") \
-	X(FORCE, "force", NULL, ON_PLAY, "let --record replace a file") \
+	X(FORCE, "force", NULL, ON_PLAY | ON_EXPLAIN, "let --record or --scene replace a file") \
 	X(THEME, "theme", "NAME", ON_SCREEN, "dark, light, contrast, mono, class") \
 	X(ASCII, "ascii", NULL, ON_SCREEN | ON_SHELL | ON_RUN | ON_HANDOUT | ON_FIGURES | ON_EXPLAIN | ON_LIVE, "only 7-bit characters") \
 	X(STILL, "still", NULL, ON_PLAY | ON_MENU, "nothing moves by itself") \

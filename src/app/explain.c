@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "app/app.h"
+#include "app/explain.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "output/proc_text.h"
@@ -156,25 +156,37 @@ static void open_source(struct explaining *e)
 		put_source(e);
 }
 
+bool explain_read(const char *source, struct reader *rd, int *error)
+{
+	bool standard = !strcmp(source, "-"), good;
+	int fd = standard ? STDIN_FILENO : open(source, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0) {
+		*error = errno;
+		return false;
+	}
+	good = read_all(fd, rd, error);
+	if (!standard)
+		close(fd);
+	return good;
+}
+
 /* One file, or standard input. */
 static int explain_file(struct explaining *e)
 {
-	bool standard = !strcmp(e->source, "-");
-	int fd = standard ? STDIN_FILENO : open(e->source, O_RDONLY | O_CLOEXEC);
+	const char *source = e->source;
 	struct reader *rd;
 	int error = 0, status;
 	bool good;
 
-	if (fd < 0)
-		return cannot_read(e->source, errno);
-	if (standard)
+	if (!strcmp(source, "-"))
 		e->source = "standard input";
+	else if (access(source, R_OK))
+		return cannot_read(source, errno);
 	open_source(e);
 	rd = reader_new(take_report, e);
-	good = read_all(fd, rd, &error);
+	good = explain_read(source, rd, &error);
 	reader_free(rd);
-	if (!standard)
-		close(fd);
 	status = good || e->written ? close_source(e) : 1;
 	return good ? status : cannot_read(e->source, error);
 }
@@ -229,6 +241,8 @@ int app_explain(const struct options *o)
 	struct err err = { 0 };
 	int status = 1, one;
 
+	if (o->given[OPTION_SCENE_OUT])
+		return explain_scene(o);
 	if (!choose(o, &e, &err))
 		return fail(&err);
 	if (o->given[OPTION_PROC]) {

@@ -107,6 +107,7 @@ static bool take(struct options *o, enum option_id id, const char *value,
 		return number(value, 1, 3600, "every", &o->every, e);
 	case OPTION_COMMANDS:
 	case OPTION_RECORD:
+	case OPTION_SCENE_OUT:
 		return *value ? true : err_set(e, ERR_USAGE,
 			"--%s needs the name of a file", rows[id].name);
 	case OPTION_AUTO:

@@ -42,8 +42,8 @@ static struct test check(const struct machine *m, s64 zone, s64 order, s64 mark)
 	struct zone_request r = { .order = order, .mark = mark };
 	s64 blocks[ZONE_ORDERS];
 
-	zone_blocks(zone_at(m, zone), blocks);
-	return zone_watermark_test(zone_at(m, zone)->free, blocks, &r, rule(m));
+	zone_blocks(m, zone, blocks);
+	return zone_watermark_test(zone_counted(m, zone), blocks, &r, rule(m));
 }
 
 /* kswapd_shrink_zone: single pages will do if compaction is possible. */
@@ -53,8 +53,8 @@ static s64 order_to_test(const struct machine *m, s64 zone, s64 order)
 		.mark = zone_at(m, zone)->low };
 	s64 blocks[ZONE_ORDERS];
 
-	zone_blocks(zone_at(m, zone), blocks);
-	return order && zone_compaction_suitable(zone_at(m, zone)->free, blocks,
+	zone_blocks(m, zone, blocks);
+	return order && zone_compaction_suitable(zone_counted(m, zone), blocks,
 		&r, rule(m)) == COMPACT_SKIPPED ? order : 0;
 }
 

@@ -306,10 +306,42 @@ s64 zone_mark(const struct zone *z, unsigned flags)
 	}
 }
 
-void zone_blocks(const struct zone *z, s64 *blocks)
+s64 zone_counted(const struct machine *m, s64 zone)
 {
+	const struct zone *z = &m->memory.zone[zone];
+
+	return (s64)z->free + z->apart;
+}
+
+s64 zone_area(const struct machine *m, s64 zone, unsigned order)
+{
+	const struct zone_extra *e = &m->memory.request.zone[zone];
+
+	return (s64)m->memory.zone[zone].area[order].n + e->far[order] +
+		e->closed[order];
+}
+
+/* v4.4 looks for a block that the request can have; v4.2 takes all off the
+ * count, whoever may have them. */
+void zone_blocks(const struct machine *m, s64 zone, s64 *blocks)
+{
+	const struct zone_extra *e = &m->memory.request.zone[zone];
+
 	for (unsigned o = 0; o < BUDDY_ORDERS; o++)
-		blocks[o] = z->area[o].n;
+		blocks[o] = (s64)m->memory.zone[zone].area[o].n + e->far[o] +
+			(m->memory.rule_4_4 ? 0 : e->closed[o]);
+}
+
+struct zone_request zone_request(const struct machine *m, s64 zone, s64 order,
+	unsigned flags)
+{
+	const struct zone_extra *e = &m->memory.request.zone[zone];
+
+	return (struct zone_request){.order = order,
+		.mark = zone_mark(&m->memory.zone[zone], flags),
+		.reserve = zone_reserve(m, zone),
+		.high = flags & ALLOC_HIGH, .harder = flags & ALLOC_HARDER,
+		.highatomic_pages = e->highatomic, .cma_pages = e->cma};
 }
 
 s64 zone_reserve(const struct machine *m, s64 zone)
@@ -322,12 +354,12 @@ bool zone_is_balanced(const struct machine *m, unsigned zone, s64 order)
 	const struct zone *z = &m->memory.zone[zone];
 	enum era era = m->memory.rule_4_4 ? ERA_4_4 : ERA_4_2;
 	struct zone_request r = {.order = order, .mark = z->high};
-	s64 blocks[ZONE_ORDERS];
+	s64 blocks[ZONE_ORDERS], free = zone_counted(m, zone);
 
-	zone_blocks(z, blocks);
-	if (!test_answer(zone_watermark_test(z->free, blocks, &r, era)))
+	zone_blocks(m, zone, blocks);
+	if (!test_answer(zone_watermark_test(free, blocks, &r, era)))
 		return false;
 	r.mark = z->low;
-	return !order || zone_compaction_suitable(z->free, blocks, &r, era) !=
+	return !order || zone_compaction_suitable(free, blocks, &r, era) !=
 				 COMPACT_SKIPPED;
 }

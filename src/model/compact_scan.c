@@ -296,7 +296,7 @@ static struct test leaves_enough(const struct machine *m,
 {
 	const struct zone *z = zone_at(m, v[F_ZONE]);
 
-	return test_of(z->free, REL_GT, z->low +
+	return test_of(zone_counted(m, v[F_ZONE]), REL_GT, z->low +
 		(INT64_C(1) << page_at(m, (u32)v[F_PFN])->list));
 }
 

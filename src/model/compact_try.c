@@ -108,15 +108,13 @@ static void keep_largest(struct machine *m, struct task *t, s64 *v)
 static struct test would_do(const struct machine *m, const struct task *t,
 	const s64 *v)
 {
-	const struct zone *z = zone_at(m, v);
-	struct zone_request r = { .order = v[ORDER], .mark = z->low,
-		.reserve = zone_reserve(m, v[ZONE]),
-		.high = v[FLAGS] & ALLOC_HIGH,
-		.harder = v[FLAGS] & ALLOC_HARDER };
+	struct zone_request r = zone_request(m, v[ZONE], v[ORDER],
+		(unsigned)v[FLAGS]);
 	s64 blocks[ZONE_ORDERS];
 
-	zone_blocks(z, blocks);
-	return zone_watermark_test(z->free, blocks, &r,
+	r.mark = zone_at(m, v)->low;
+	zone_blocks(m, v[ZONE], blocks);
+	return zone_watermark_test(zone_counted(m, v[ZONE]), blocks, &r,
 		m->memory.rule_4_4 ? ERA_4_4 : ERA_4_2);
 }
 

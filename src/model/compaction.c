@@ -38,11 +38,11 @@ static const struct local zone_locals[] = {
 
 static struct zone_request request(const struct machine *m, const s64 *v)
 {
-	return (struct zone_request){ .order = v[ORDER],
-		.mark = zone_at(m, v[ZONE])->low,
-		.reserve = zone_reserve(m, v[ZONE]),
-		.high = v[FLAGS] & ALLOC_HIGH,
-		.harder = v[FLAGS] & ALLOC_HARDER };
+	struct zone_request r = zone_request(m, v[ZONE], v[ORDER],
+		(unsigned)v[FLAGS]);
+
+	r.mark = zone_at(m, v[ZONE])->low;
+	return r;
 }
 
 static enum era rule(const struct machine *m)
@@ -55,8 +55,8 @@ static void suitable(struct machine *m, struct task *t, s64 *v)
 	struct zone_request r = request(m, v);
 	s64 blocks[ZONE_ORDERS];
 
-	zone_blocks(zone_at(m, v[ZONE]), blocks);
-	v[RET] = zone_compaction_suitable(zone_at(m, v[ZONE])->free, blocks,
+	zone_blocks(m, v[ZONE], blocks);
+	v[RET] = zone_compaction_suitable(zone_counted(m, v[ZONE]), blocks,
 		&r, rule(m));
 }
 
@@ -121,8 +121,8 @@ static struct test mark_holds(const struct machine *m, const struct task *t,
 	struct zone_request r = request(m, v);
 	s64 blocks[ZONE_ORDERS];
 
-	zone_blocks(zone_at(m, v[ZONE]), blocks);
-	return zone_watermark_test(zone_at(m, v[ZONE])->free, blocks, &r,
+	zone_blocks(m, v[ZONE], blocks);
+	return zone_watermark_test(zone_counted(m, v[ZONE]), blocks, &r,
 		rule(m));
 }
 

@@ -8,7 +8,7 @@
 #include "model/setup.h"
 #include "model/task.h"
 
-enum { LOCKS_COMMON = 4 };	/* of the counters, and room for more */
+enum { LOCKS_COMMON = LOCK_ZONE + 2 };	/* of the counters and two zones */
 
 /* kswapd and the swap device. */
 static unsigned memory_tasks(const struct setup *s)
@@ -30,6 +30,15 @@ static u32 ring_size(unsigned cpus)
 	return n;
 }
 
+/* Those of a `zone_list` beyond two. */
+static unsigned more_zones(const struct setup *s)
+{
+	struct told_zone z[ZONES_MAX];
+	unsigned n = setup_told_zones(s, z);
+
+	return n > 2 ? n - 2 : 0;
+}
+
 static void lay_out(struct machine *m, const struct setup *s)
 {
 	unsigned cpus = (unsigned)s->value[PARAM_CPUS];
@@ -41,7 +50,7 @@ static void lay_out(struct machine *m, const struct setup *s)
 	m->n_processes = (u16)setup_processes(s);
 	m->n_tasks = (u16)tasks;
 	m->ring_mask = ring_size(units) - 1;
-	m->n_locks = LOCKS_COMMON;
+	m->n_locks = (u16)(LOCKS_COMMON + more_zones(s));
 	if (setup_parts(s) & PART_RMAP) {
 		m->rmap.lock = m->n_locks;
 		m->n_locks = (u16)(m->n_locks + rmap_locks(s));
@@ -225,6 +234,10 @@ static void start_workload(struct machine *m, const struct setup *s)
 		hackbench_start(m, s);
 		return;
 	}
+	if (s->workload == WORKLOAD_ALLOCATION) {
+		request_start(m);
+		return;
+	}
 	for (unsigned cpu = 0; cpu < m->n_cpus; cpu++) {
 		if (s->workload == WORKLOAD_MMAP1)
 			start_process(m, cpu, PROC_MMAP1, loop, 2);
@@ -389,6 +402,8 @@ const char *machine_ledger(const struct machine *m)
 
 	if (!broken && (m->parts & PART_MEMORY))
 		broken = memory_ledger(m);
+	if (!broken && (m->parts & PART_REQUEST))
+		broken = request_check(m);
 	return broken;
 }
 
@@ -412,5 +427,7 @@ const char *machine_check(const struct machine *m)
 		broken = files_check(m);
 	if (!broken && (m->parts & PART_SLUB))
 		broken = slub_check(m);
+	if (!broken && (m->parts & PART_REQUEST))
+		broken = request_check(m);
 	return broken ? broken : hackbench_check(m);
 }

@@ -40,7 +40,8 @@ enum part { PART_MACHINE = 1, PART_COUNTER = 2, PART_OVERCOMMIT = 4,
 	PART_ORDERS = 32,	/* free blocks of more than one page */
 	PART_SLUB = 64,
 	PART_FILES = 128,	/* page caches of files */
-	PART_RMAP = 256 };	/* page tables, anon_vmas, huge pages */
+	PART_RMAP = 256,	/* page tables, anon_vmas, huge pages */
+	PART_REQUEST = 512 };	/* a request of a report */
 
 struct frame {			/* two grains */
 	u16 pc;

@@ -227,7 +227,7 @@ s64 memory_free_exact(const struct machine *m)
 	s64 free = 0;
 
 	for (unsigned z = 0; z < m->memory.zones; z++)
-		free += m->memory.zone[z].free;
+		free += zone_counted(m, z);
 	return free;
 }
 

@@ -11,13 +11,15 @@
 
 #include "model/buddy.h"
 #include "model/compaction.h"
+#include "model/request.h"
 #include "model/types.h"
 
 struct machine;
+struct zone_request;
 
 /* A request waits while QUEUE_MAX are queued; each task that was told of room at
  * the same moment may still add one, so the array is larger. */
-enum { ZONES_MAX = 2, QUEUE_MAX = 128, QUEUE_SIZE = 256 };
+enum { QUEUE_MAX = 128, QUEUE_SIZE = 256 };
 #define NO_PAGE UINT32_MAX
 
 /* To add a list: a row here; page_lru_* serve it. */
@@ -63,6 +65,7 @@ struct zone {
 	u32 first, frames;	/* managed, from this frame on */
 	s64 min, low, high;	/* marks, pages */
 	s64 reserve;		/* lowmem_reserve for requests of the highest zone */
+	s64 apart;		/* its counter less `free`: see request.h */
 	s64 inactive_ratio;
 	s64 drift_threshold, pressure_threshold;
 	s64 batch, pcp_high; /* of the per-CPU lists; ORDERS only */
@@ -99,6 +102,7 @@ struct memory {
 	s64 loops, threshold_pages;
 	/* core */
 	struct zone zone[ZONES_MAX];
+	struct request request;
 	s64 nr_free;			/* vm_stat[NR_FREE_PAGES], without drift */
 	u32 slot_first, slot_last, slots_free;
 	struct io_queue queue;
@@ -152,11 +156,17 @@ void page_putback(struct machine *m, u32 pfn, enum lru list, bool tail,
 /* Nobody needs this page any more: frees it, or marks it for who holds it. */
 void page_drop(struct machine *m, u32 pfn, unsigned cpu);
 
-/* The mark that alloc flags choose; free blocks by order, BUDDY_ORDERS of them;
- * what the zone keeps from this class of requests. */
+/* The mark that alloc flags choose; the free pages that the check reads; free
+ * blocks by order, BUDDY_ORDERS of them, as the rule in force counts them; what
+ * the zone keeps from this class of requests. */
 s64 zone_mark(const struct zone *z, unsigned flags);
-void zone_blocks(const struct zone *z, s64 *blocks);
+s64 zone_counted(const struct machine *m, s64 zone);
+void zone_blocks(const struct machine *m, s64 zone, s64 *blocks);
+s64 zone_area(const struct machine *m, s64 zone, unsigned order);	/* all */
 s64 zone_reserve(const struct machine *m, s64 zone);
+/* A request to this zone, as the check sees it. */
+struct zone_request zone_request(const struct machine *m, s64 zone, s64 order,
+	unsigned flags);
 /* Whether kswapd has nothing to do for this order: high mark, and memory is not
  * too short for compaction. */
 bool zone_is_balanced(const struct machine *m, unsigned zone, s64 order);

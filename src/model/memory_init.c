@@ -39,7 +39,8 @@ void memory_lay_out(struct machine *m, const struct setup *s, u32 *end)
 	mem->slots = (u32)v[PARAM_SWAP_PAGES];
 	mem->orders = 1;
 	if (setup_parts(s) & PART_ORDERS) {
-		bool large = mem->frames >= LARGE_FRAMES;
+		bool large = mem->frames >= LARGE_FRAMES ||
+			*setup_text(s, PARAM_ZONE_LIST);
 
 		mem->orders = large ? BUDDY_ORDERS : SMALL_ORDERS;
 		mem->block_order = large ? 9 : 3;
@@ -67,7 +68,8 @@ static void init_lists(struct machine *m)
 	for (unsigned i = 0; i < mem->zones; i++) {
 		struct zone *z = &mem->zone[i];
 
-		z->batch = zone_batchsize(z->frames);
+		z->batch = zone_batchsize(mem->request.zone[i].managed
+			? mem->request.zone[i].managed : z->frames);
 		z->pcp_high = z->batch ? 6 * z->batch : 1;
 		z->batch = z->batch ? z->batch : 1;
 		z->compact = (struct compact_memory){
@@ -227,23 +229,13 @@ static void init_slots(struct machine *m)
 	mem->slots_free = mem->slots;
 }
 
-void memory_init(struct machine *m, const struct setup *s)
+/* The zones that the parameter `zones` chooses. */
+static void init_zones(struct machine *m, const struct setup *s, enum era era)
 {
 	struct memory *mem = &m->memory;
-	const s64 *v = s->value;
 	u32 dma = mem->frames >= 65536 ? 3977 : 8;
-	enum era era = v[PARAM_MARKS] ? ERA_6_12 : ERA_4_2;
 
-	mem->zones = v[PARAM_ZONES] ? 2 : 1;
-	mem->page_cluster = 3;
-	mem->rule_4_4 = v[PARAM_RULE];
-	mem->gfp = v[PARAM_GFP] ? GFP_ATOMIC : GFP_KERNEL;
-	mem->loops = v[PARAM_LOOPS];
-	mem->min_free_kbytes =
-		v[PARAM_MIN_FREE_KBYTES]
-			? v[PARAM_MIN_FREE_KBYTES]
-			: zone_min_free_kbytes((s64)mem->frames * 4, era);
-	mem->threshold_pages = zone_lazyfree_threshold(mem->min_free_kbytes);
+	mem->zones = s->value[PARAM_ZONES] ? 2 : 1;
 	if (mem->zones == 2) {
 		init_zone(m, 0, 0, dma, era);
 		init_zone(m, 1, dma, mem->frames - dma, era);
@@ -252,7 +244,47 @@ void memory_init(struct machine *m, const struct setup *s)
 	} else {
 		init_zone(m, 0, 0, mem->frames, era);
 	}
-	mem->zone[mem->zones - 1].reserve = v[PARAM_RESERVE_PAGES];
+	mem->zone[mem->zones - 1].reserve = s->value[PARAM_RESERVE_PAGES];
+}
+
+/* Those of a `zone_list`, if there is one. */
+static bool init_told_zones(struct machine *m, const struct setup *s)
+{
+	struct memory *mem = &m->memory;
+	struct told_zone told[ZONES_MAX];
+	struct zone_layout layout;
+	unsigned n = setup_told_zones(s, told);
+
+	if (!n)
+		return false;
+	zone_list_layout(told, n, &layout);
+	mem->zones = n;
+	for (unsigned i = 0; i < n; i++) {
+		init_zone(m, i, layout.first[i], layout.frames[i], ERA_4_2);
+		zone_list_marks(m, i, &told[i]);
+		set_thresholds(&mem->zone[i], m->n_cpus);
+	}
+	return true;
+}
+
+void memory_init(struct machine *m, const struct setup *s)
+{
+	struct memory *mem = &m->memory;
+	const s64 *v = s->value;
+	enum era era = v[PARAM_MARKS] ? ERA_6_12 : ERA_4_2;
+
+	mem->page_cluster = 3;
+	mem->rule_4_4 = setup_rule(s) == ERA_4_4;
+	mem->gfp = v[PARAM_GFP] ? GFP_ATOMIC : GFP_KERNEL;
+	mem->loops = v[PARAM_LOOPS];
+	mem->min_free_kbytes =
+		v[PARAM_MIN_FREE_KBYTES]
+			? v[PARAM_MIN_FREE_KBYTES]
+			: zone_min_free_kbytes((s64)mem->frames * 4, era);
+	mem->threshold_pages = zone_lazyfree_threshold(mem->min_free_kbytes);
+	if (!init_told_zones(m, s))
+		init_zones(m, s, era);
+	request_init(m, s);
 	if (m->parts & PART_FILES)
 		files_fill(m, s);
 	if (mem->orders > 1) {

@@ -237,6 +237,7 @@ static const struct {
 	{ names_rmap, &names_rmap_n },
 	{ names_files, &names_files_n },
 	{ names_slub, &names_slub_n },
+	{ names_request, &names_request_n },
 };
 enum { TABLES = sizeof(tables) / sizeof(*tables) };
 
@@ -350,6 +351,10 @@ static const char *const migratetype_names[] = {
 	"unmovable", "reclaimable", "movable", "reserve", NULL};
 static const char *const layout_names[] = { "whole", "middle", "moved", "double",
 	"cow_parent", "cow_child", "zapped", NULL };
+static const char *const alloc_names[] = { "plain", "high", "harder",
+	"high_harder", NULL };
+static const char *const last_try_names[] = { "min", "high", NULL };
+static const char *const answer_names[] = { "open", "granted", "refused", NULL };
 static const char *const marks_names[] = { "v4_0", "v6_12", NULL };
 
 static const char *const *const named[KIND_N] = {
@@ -366,6 +371,9 @@ static const char *const *const named[KIND_N] = {
 	[KIND_MAPPING] = mapping_names,
 	[KIND_MIGRATETYPE] = migratetype_names,
 	[KIND_LAYOUT] = layout_names,
+	[KIND_ALLOC] = alloc_names,
+	[KIND_LAST_TRY] = last_try_names,
+	[KIND_ANSWER] = answer_names,
 };
 
 const char *kind_word(enum kind k)

@@ -19,7 +19,7 @@ static s64 zone_index(const struct machine *m, unsigned order)
 {
 	s64 blocks[ZONE_ORDERS];
 
-	zone_blocks(&m->memory.zone[0], blocks);
+	zone_blocks(m, 0, blocks);
 	return zone_fragmentation_index(blocks, order);
 }
 
@@ -34,7 +34,7 @@ static unsigned per_zone(const struct machine *m)
 	{ \
 		return (s64)(value); \
 	}
-GET(zone_free, m->memory.zone[i].free)
+GET(zone_free, zone_counted(m, i))
 GET(zone_min, m->memory.zone[i].min)
 GET(zone_low, m->memory.zone[i].low)
 GET(zone_high, m->memory.zone[i].high)
@@ -44,8 +44,8 @@ GET(zone_inactive, m->memory.zone[i].list[LRU_INACTIVE_ANON].n)
 GET(zone_isolated, m->memory.zone[i].isolated)
 GET(zone_pcp, m->memory.zone[i].pcp)
 GET(zone_movable, m->memory.zone[i].movable)
-GET(free_area_0, m->memory.zone[0].area[i].n)
-GET(free_area_1, m->memory.zone[1].area[i].n)
+GET(free_area_0, zone_area(m, 0, i))
+GET(free_area_1, zone_area(m, 1, i))
 GET(index, zone_index(m, i))
 GET(scanner_up, m->memory.scanner[0])
 GET(scanner_down, m->memory.scanner[1])

@@ -8,6 +8,8 @@
 
 extern const struct name names_memory[];
 extern const unsigned names_memory_n;
+extern const struct name names_request[];
+extern const unsigned names_request_n;
 extern const struct name names_slub[];
 extern const unsigned names_slub_n;
 

@@ -12,6 +12,15 @@
 
 enum { FREE_LISTS_FRAMES = 131072 };
 
+static s64 zone_list_frames(const struct setup *s)
+{
+	struct told_zone told[ZONES_MAX];
+	struct zone_layout layout;
+
+	zone_list_layout(told, setup_told_zones(s, told), &layout);
+	return layout.all;
+}
+
 void setup_derive(struct setup *s)
 {
 	const char *map = setup_text(s, PARAM_MAP);
@@ -20,6 +29,8 @@ void setup_derive(struct setup *s)
 		s->value[PARAM_RAM_PAGES] = (s64)strlen(map);
 	else if (*setup_text(s, PARAM_FREE_LISTS))
 		s->value[PARAM_RAM_PAGES] = FREE_LISTS_FRAMES;
+	else if (*setup_text(s, PARAM_ZONE_LIST))
+		s->value[PARAM_RAM_PAGES] = zone_list_frames(s);
 }
 
 /* Reads the next number of a list; what follows it is then at *text. */
@@ -64,6 +75,12 @@ const char *setup_text_bad(const struct setup *s, enum param p, size_t *at)
 		*at = strspn(text, ".mcp");
 		return text[*at] ? "a frame is one of . m c p" : NULL;
 	}
+	if (p == PARAM_ZONE_LIST) {
+		struct told_zone told[ZONES_MAX];
+		unsigned n;
+
+		return zone_list_read(text, told, &n, at);
+	}
 	return p == PARAM_FREE_LISTS && *text ? lists_bad(text, at) : NULL;
 }
 
@@ -99,6 +116,16 @@ static u64 lists_end(const s64 *blocks)
 	return end;
 }
 
+static const char *zone_list_conflict(const struct setup *s)
+{
+	if (*setup_text(s, PARAM_MAP) || *setup_text(s, PARAM_FREE_LISTS))
+		return "zone_list says what is in the frames, too: give map, "
+		       "free_lists or zone_list";
+	if (s->value[PARAM_ZONES])
+		return "zone_list says which zones there are: leave out zones";
+	return NULL;
+}
+
 const char *place_conflict(const struct setup *s)
 {
 	const s64 *v = s->value;
@@ -107,6 +134,8 @@ const char *place_conflict(const struct setup *s)
 	if (*setup_text(s, PARAM_MAP) && *setup_text(s, PARAM_FREE_LISTS))
 		return "free_lists and map both say what is in the frames: "
 		       "give one of them";
+	if (*setup_text(s, PARAM_ZONE_LIST))
+		return zone_list_conflict(s);
 	if (!*setup_text(s, PARAM_FREE_LISTS))
 		return NULL;
 	read_lists(setup_text(s, PARAM_FREE_LISTS), blocks);
@@ -166,6 +195,8 @@ void memory_place_all(struct machine *m, const struct setup *s)
 		place_map(m, setup_text(s, PARAM_MAP));
 	else if (*setup_text(s, PARAM_FREE_LISTS))
 		place_lists(m, s);
+	else if (*setup_text(s, PARAM_ZONE_LIST))
+		zone_list_place(m, s);
 	if (s->workload == WORKLOAD_SLUB)
 		memory_place_by_chance(m, s);
 }

@@ -71,7 +71,10 @@ static inline struct test test_of(s64 left, enum rel rel, s64 right)
 	X(ORDERS, "orders", "requests for more than one page") \
 	X(FILES, "files", "pages of files on the lists") \
 	X(READERS, "readers", "processes read as many pages as they free") \
-	X(TICKET, "ticket_locks", "tree_lock serves by ticket: each waiter makes a handoff dearer")
+	X(TICKET, "ticket_locks", "tree_lock serves by ticket: each waiter makes a handoff dearer") \
+	X(HIGHATOMIC, "highatomic", "a zone keeps pages for large requests that can't wait") \
+	X(CMA, "cma", "a zone has free pages that belong to CMA") \
+	X(CMA_FIRST, "cma_first", "… which v4.2 leaves out of the first comparison only")
 
 enum feature_bit {
 #define X(name, word, help) FEATURE_BIT_##name,
@@ -216,6 +219,7 @@ struct procedure {
 	X(BOMB, bomb) \
 	X(ALLOC_PAGE_VMA, alloc_page_vma) \
 	X(ALLOC_BLOCK, alloc_block) \
+	X(REPORTED_REQUEST, reported_request) \
 	X(ALLOC_PAGES, alloc_pages) \
 	X(ALLOC_PAGES_SLOWPATH, alloc_pages_slowpath) \
 	X(GET_PAGE_FROM_FREELIST, get_page_from_freelist) \

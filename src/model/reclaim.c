@@ -179,7 +179,7 @@ static struct test above_high(const struct machine *m, const struct task *t,
 {
 	const struct zone *z = zone_at(m, v[ZONE]);
 
-	return test_of(z->free, REL_GT, z->high);
+	return test_of((s64)z->free + z->apart, REL_GT, z->high);
 }
 
 static void zone_goal(struct machine *m, struct task *t, s64 *v)
@@ -201,7 +201,7 @@ static struct test balanced(const struct machine *m, const struct task *t,
 	s64 low = 0;
 
 	for (unsigned i = 0; i < m->memory.zones; i++)
-		low += zone_at(m, i)->free <= zone_at(m, i)->high;
+		low += zone_counted(m, i) <= zone_at(m, i)->high;
 	return test_of(low, REL_EQ, 0);
 }
 

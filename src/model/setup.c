@@ -34,6 +34,8 @@ static const struct workload_row {
 		PART_MEMORY | PART_FILES | PART_WORKLOAD },
 	[WORKLOAD_RMAP] = { "rmap", PARAM_CPUS,
 		PART_MEMORY | PART_RMAP | PART_WORKLOAD },
+	[WORKLOAD_ALLOCATION] = { "allocation", PARAM_CPUS,
+		PART_MEMORY | PART_ORDERS | PART_REQUEST | PART_WORKLOAD },
 };
 
 int param_find(const char *name)
@@ -141,13 +143,46 @@ u32 setup_frames(const struct setup *s)
 		SCAN_MAX * s->value[PARAM_CPUS]);
 }
 
+enum era setup_rule(const struct setup *s)
+{
+	if (s->features & (IN_RULE_4_2 | IN_RULE_4_4))
+		return s->features & IN_RULE_4_4 ? ERA_4_4 : ERA_4_2;
+	return s->value[PARAM_RULE] ? ERA_4_4 : ERA_4_2;
+}
+
+unsigned setup_told_zones(const struct setup *s, struct told_zone z[ZONES_MAX])
+{
+	unsigned n;
+	size_t at;
+
+	zone_list_read(setup_text(s, PARAM_ZONE_LIST), z, &n, &at);
+	return n;
+}
+
+/* Lines that only machines with such zones have. */
+static u32 zone_features(const struct setup *s)
+{
+	struct told_zone z[ZONES_MAX];
+	bool new = setup_rule(s) == ERA_4_4;
+	u32 features = 0;
+	unsigned n = setup_told_zones(s, z);
+
+	for (unsigned i = 0; i < n; i++) {
+		if (z[i].highatomic && new)
+			features |= IN_HIGHATOMIC;
+		if (z[i].cma)
+			features |= IN_CMA | (new ? 0u : IN_CMA_FIRST);
+	}
+	return features;
+}
+
 u32 setup_features(const struct setup *s)
 {
 	u32 parts = setup_parts(s);
 
-	return s->features | (parts & PART_ORDERS ? IN_ORDERS : IN_SINGLE) |
+	return s->features | zone_features(s) | (parts & PART_ORDERS ? IN_ORDERS : IN_SINGLE) |
 	       file_features(s) |
-	       (s->value[PARAM_RULE] ? IN_RULE_4_4 : IN_RULE_4_2) |
+	       (setup_rule(s) == ERA_4_4 ? IN_RULE_4_4 : IN_RULE_4_2) |
 	       (s->value[PARAM_BATCH_READ] ? IN_READ_EARLY : IN_READ_INSIDE);
 }
 
@@ -183,6 +218,11 @@ static const char *memory_conflict(const struct setup *s)
 
 	if ((setup_parts(s) & PART_ORDERS) && place_conflict(s))
 		return place_conflict(s);
+	if (s->workload == WORKLOAD_ALLOCATION &&
+		!*setup_text(s, PARAM_ZONE_LIST))
+		return "the workload allocation needs a zone_list";
+	if (*setup_text(s, PARAM_ZONE_LIST) && !(setup_parts(s) & PART_REQUEST))
+		return "only the workload allocation has a zone_list";
 	if (*setup_text(s, PARAM_MAP) && v[PARAM_RAM_PAGES] < least)
 		return "a map needs 8 frames or more";
 	if (v[PARAM_RAM_PAGES] < least || v[PARAM_RAM_PAGES] > FRAMES_MAX)

@@ -95,12 +95,20 @@
 		"whether each small page is moved to another node after the split") \
 	X(RACE, "race", BOOL, 0, 1, 0, \
 		"whether CPU 1 unmaps a small page meanwhile") \
+	X(ORDER, "order", ORDER, 0, 10, 0, \
+		"order of the block that is asked for") \
+	X(ALLOC, "alloc", ALLOC, 0, 3, 0, \
+		"what it may use of the min mark: half, a quarter more") \
+	X(LAST_TRY, "last_try", LAST_TRY, 0, 1, 0, \
+		"the mark of the last try: high before the OOM killer") \
 	X(FREE_LISTS, "free_lists", TEXT, 0, 0, 0, \
 		"free blocks by order, like 1300,100") \
 	X(MAP, "map", TEXT, 0, 0, 0, \
 		"one sign a frame: . free, m movable, c clean, p pinned") \
 	X(LRU, "lru", TEXT, 0, 0, 0, \
-		"pages of the list, the oldest first, like A A:busy B")
+		"pages of the list, the oldest first, like A A:busy B") \
+	X(ZONE_LIST, "zone_list", TEXT, 0, 0, 0, \
+		"zones of a report, the lowest first: DMA free=9 min=4 low=5 high=6 blocks=1,4")
 
 enum param {
 #define X(id, name, kind, min, max, initial, help) PARAM_##id,
@@ -124,7 +132,7 @@ int param_find(const char *name);	/* -1: unknown */
 /* What the processes do. To add one: a row here and in workload.c. */
 enum workload { WORKLOAD_NONE, WORKLOAD_MMAP1, WORKLOAD_POLICY_SWITCH,
 	WORKLOAD_LAZY_FREE, WORKLOAD_SLUB, WORKLOAD_RECLAIM, WORKLOAD_RMAP,
-	WORKLOAD_N };
+	WORKLOAD_ALLOCATION, WORKLOAD_N };
 /* By name ("none", "mmap1", "policy_switch"), or -1. */
 int workload_find(const char *name);
 const char *workload_name(enum workload w);
@@ -160,6 +168,10 @@ const char *setup_text(const struct setup *s, enum param p);
 s64 text_value(const char *text);
 /* Features of the variant and of the parameters (batch_read) together. */
 u32 setup_features(const struct setup *s);
+/* Zones of the `zone_list`, and how many. */
+unsigned setup_told_zones(const struct setup *s, struct told_zone z[ZONES_MAX]);
+/* The watermark check in force: the variant's, else the parameter's. */
+enum era setup_rule(const struct setup *s);
 /* vm_committed_as_batch at step 0. */
 s64 setup_batch(const struct setup *s);
 /* What follows from others once all are given: ram_pages from a map. */

@@ -47,7 +47,10 @@ enum { NONE = 0xffff };	/* no task, no CPU, no lock */
 	X(MIGRATETYPE, "migratetype", "which free lists a page belongs to") \
 	X(LAYOUT, "layout", "what was done to a mapping") \
 	X(ENTRY, "entry", "a place in a page table") \
-	X(VMA, "vma", "VMA number")
+	X(VMA, "vma", "VMA number") \
+	X(ALLOC, "alloc", "what a request may use of the min mark") \
+	X(LAST_TRY, "last_try", "a watermark") \
+	X(ANSWER, "answer", "what a zone or the allocator said")
 
 enum kind {
 #define X(name, word, unit) KIND_##name,

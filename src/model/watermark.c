@@ -2,9 +2,9 @@
  * The watermark check, line by line: __zone_watermark_ok of mm/page_alloc.c,
  * v4.2 and, with rule 4.4, that of v4.4.
  *
- * Leaves out: CMA pages, v4.4's high-atomic reserve (0 here). Rules: equality
- * fails; the reserve counts in the first comparison only. zone_watermark_test()
- * is the same rule as a function of plain numbers.
+ * Rules: equality fails; the reserve and CMA's pages count in the first comparison
+ * only. The high-atomic reserve and CMA have lines where a zone of the machine has
+ * them. zone_watermark_test() is the same rule as a function of plain numbers.
  */
 #include "model/gfp.h"
 #include "model/machine.h"
@@ -27,7 +27,7 @@ static const struct zone *zone_at(const struct machine *m, s64 i)
 static void less_request(struct machine *m, struct task *t, s64 *v)
 {
 	v[FREE] =
-		(s64)zone_at(m, v[ZONE])->free - ((INT64_C(1) << v[ORDER]) - 1);
+		zone_counted(m, v[ZONE]) - ((INT64_C(1) << v[ORDER]) - 1);
 	v[RESERVE] = zone_reserve(m, v[ZONE]);
 }
 
@@ -58,6 +58,26 @@ static void quarter_off(struct machine *m, struct task *t, s64 *v)
 	v[MARK] = zone_mark_lowered(v[MARK], false, true);
 }
 
+static const struct zone_extra *extra_at(const struct machine *m, s64 zone)
+{
+	return &m->memory.request.zone[zone];
+}
+
+static void less_highatomic(struct machine *m, struct task *t, s64 *v)
+{
+	v[FREE] -= extra_at(m, v[ZONE])->highatomic;
+}
+
+static void less_cma(struct machine *m, struct task *t, s64 *v)
+{
+	v[FREE] -= extra_at(m, v[ZONE])->cma;
+}
+
+static void cma_again(struct machine *m, struct task *t, s64 *v)
+{
+	v[FREE] += extra_at(m, v[ZONE])->cma;
+}
+
 static struct test above_mark(const struct machine *m, const struct task *t,
 	const s64 *v)
 {
@@ -72,8 +92,10 @@ static struct test orders_below(const struct machine *m, const struct task *t,
 
 static void less_order(struct machine *m, struct task *t, s64 *v)
 {
-	zone_watermark_less(
-		&v[FREE], &v[MARK], zone_at(m, v[ZONE])->area[v[O]].n, v[O]);
+	s64 blocks[ZONE_ORDERS];
+
+	zone_blocks(m, v[ZONE], blocks);
+	zone_watermark_less(&v[FREE], &v[MARK], blocks[v[O]], v[O]);
 	v[O]++;
 }
 
@@ -94,17 +116,39 @@ static struct test any_block(const struct machine *m, const struct task *t,
 {
 	s64 blocks[ZONE_ORDERS];
 
-	zone_blocks(zone_at(m, v[ZONE]), blocks);
+	zone_blocks(m, v[ZONE], blocks);
 	return zone_some_block(blocks, ZONE_ORDERS, v[ORDER]);
+}
+
+static void answer(struct machine *m, const s64 *v, enum zone_answer answer,
+	u64 missing)
+{
+	struct zone_extra *e = &m->memory.request.zone[v[ZONE]];
+
+	e->answer = (u8)answer;
+	e->missing = (s64)missing;
 }
 
 static void yes(struct machine *m, struct task *t, s64 *v)
 {
 	v[OK] = 1;
+	answer(m, v, ZONE_GIVES, 0);
+}
+
+/* Which of them refused: after the first order only the halved mark can have. */
+static void no(struct machine *m, struct task *t, s64 *v)
+{
+	struct test first = above_mark(m, t, v);
+	struct test last = m->memory.rule_4_4 ? any_block(m, t, v)
+					      : above_halved(m, t, v);
+
+	answer(m, v, ZONE_REFUSES, test_margin(v[O] || test_answer(first)
+		? last : first));
 }
 
 /* To add a row: label here, row below, test in tests/unit. */
-enum { K_FREE = 1, K_MARK, K_HIGH, K_HALF, K_HARDER, K_QUARTER, K_FIRST, K_EACH,
+enum { K_FREE = 1, K_MARK, K_HIGH, K_HALF, K_HARDER, K_QUARTER, K_ATOMIC, K_CMA,
+	K_FIRST, K_AGAIN, K_EACH,
 	K_LESS, K_ABOVE, K_SINGLE, K_BLOCK, K_YES, K_NO };
 /* clang-format off */
 static const struct line lines[] = {
@@ -114,12 +158,19 @@ static const struct line lines[] = {
  [K_HIGH]   = { "if ALLOC_HIGH", OP_IF, .id = "high", .test = is_high, .no = K_HARDER,
 	.gloss = "May the request use half of the mark?", .why = "{left} ≠ 0", .if_yes = "yes", .if_no = "no" },
  [K_HALF]   = { "  mark −= mark / 2", .id = "half", .exec = halve, .gloss = "An odd page stays with the mark." },
- [K_HARDER] = { "if ALLOC_HARDER", OP_IF, .id = "harder", .test = is_harder, .no = K_FIRST,
+ [K_HARDER] = { "if ALLOC_HARDER", OP_IF, .id = "harder", .test = is_harder, .no = K_ATOMIC,
 	.gloss = "May it use a quarter more?", .why = "{left} ≠ 0", .if_yes = "yes", .if_no = "no" },
- [K_QUARTER] = { "  mark −= mark / 4", .id = "quarter", .exec = quarter_off, .gloss = "Of what is left of it." },
+ [K_QUARTER] = { "  mark −= mark / 4", .id = "quarter", .exec = quarter_off, .next = K_CMA,
+	.gloss = "Of what is left of it." },
+ [K_ATOMIC] = { "  else free −= highatomic", .id = "highatomic", .exec = less_highatomic, .in = IN_HIGHATOMIC,
+	.gloss = "The high-atomic reserve: for who can't wait." },
+ [K_CMA]    = { "free −= its free CMA pages", .id = "cma", .exec = less_cma, .in = IN_CMA,
+	.gloss = "Only movable pages may go there." },
  [K_FIRST]  = { "if free > mark + reserve", OP_IF, .id = "first", .test = above_mark, .no = K_NO,
 	.decision = true, .gloss = "The check for a single page; equality fails.", .why = "{free} > {right}",
 	.if_yes = "{margin} to spare", .if_no = "{margin} short" },
+ [K_AGAIN]  = { "free += its CMA pages again", .id = "cma_again", .exec = cma_again, .in = IN_CMA_FIRST,
+	.gloss = "They count in the first comparison only." },
  [K_EACH]   = { "for each order below", OP_IF, .id = "each", .test = orders_below, .no = K_YES, .in = IN_RULE_4_2,
 	.gloss = "Blocks that are too small don't help.", .why = "{o} < {order}", .if_yes = "leave it out", .if_no = "enough in every order" },
  [K_LESS]   = { "  free −= its pages; mark /= 2", .id = "less", .exec = less_order, .in = IN_RULE_4_2, .shared = true,
@@ -134,7 +185,7 @@ static const struct line lines[] = {
 	.if_yes = "enough", .if_no = "none" },
  [K_YES]    = { "return yes", OP_RETURN, .id = "yes", .exec = yes, .value = OK, .has_value = true,
 	.gloss = "The zone can spare it." },
- [K_NO]     = { "return no", OP_RETURN, .id = "no", .value = OK, .has_value = true, .gloss = "Too little would be left." },
+ [K_NO]     = { "return no", OP_RETURN, .id = "no", .exec = no, .value = OK, .has_value = true, .gloss = "Too little would be left." },
 };
 /* clang-format on */
 

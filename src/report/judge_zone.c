@@ -60,7 +60,7 @@ static bool may_have_cma(const struct judgement *j)
 }
 
 /* Blocks of the types that the request takes; lists without letters count. */
-static s64 fitting(const struct judgement *j, const struct zone_view *v,
+s64 report_fitting(const struct judgement *j, const struct zone_view *v,
 	unsigned o)
 {
 	unsigned types = LETTER_U | LETTER_M | LETTER_E | LETTER_R;
@@ -80,7 +80,7 @@ static void count_blocks(const struct judgement *j, struct zone_view *v)
 	v->blocks_at_order = v->fitting_blocks = 0;
 	for (s64 o = j->order; o < (s64)z->n_orders; o++) {
 		v->blocks_at_order += z->blocks[o];
-		v->fitting_blocks += fitting(j, v, (unsigned)o);
+		v->fitting_blocks += report_fitting(j, v, (unsigned)o);
 	}
 	if (!z->list_whole)
 		v->blocks_at_order = REPORT_UNKNOWN;
@@ -119,7 +119,7 @@ static void check(const struct judgement *j, struct zone_view *v, enum era era)
 	unsigned n;
 
 	for (unsigned o = 0; o < REPORT_ORDERS; o++)
-		blocks[o] = era == ERA_4_4 ? fitting(j, v, o) : z->blocks[o];
+		blocks[o] = era == ERA_4_4 ? report_fitting(j, v, o) : z->blocks[o];
 	n = zone_watermark_steps(z->free, blocks, z->n_orders, &v->request, era,
 		v->steps[era]);
 	v->n_steps[era] = n;

@@ -12,6 +12,9 @@ void judge_zone(const struct report *r, const struct judgement *j,
 /* May the request have pages of this zone? */
 bool report_asks(const struct report *r, const struct judgement *j,
 	const struct report_zone *z);
+/* Free blocks of order o that the request may take: 0 or all. */
+s64 report_fitting(const struct judgement *j, const struct zone_view *v,
+	unsigned o);
 /* lowmem_reserve of this zone for a class, REPORT_UNKNOWN if it is not told. */
 s64 report_reserve(const struct report *r, const struct report_zone *z,
 	enum zone_class c);

@@ -59,10 +59,12 @@ static void apply_layout(struct setup *s, const struct param_set *set)
 		PARAM_RESERVE_PAGES, PARAM_MOVABLE_PAGES, PARAM_PINNED_PAGES,
 		PARAM_LRU_CLEAN_PAGES, PARAM_PAGECACHE_PAGES };
 
-	if (!says(set, PARAM_MAP) && !says(set, PARAM_FREE_LISTS))
+	if (!says(set, PARAM_MAP) && !says(set, PARAM_FREE_LISTS) &&
+		!says(set, PARAM_ZONE_LIST))
 		return;
 	s->text[PARAM_MAP - TEXT_FIRST][0] = '\0';
 	s->text[PARAM_FREE_LISTS - TEXT_FIRST][0] = '\0';
+	s->text[PARAM_ZONE_LIST - TEXT_FIRST][0] = '\0';
 	for (size_t i = 0; i < sizeof(layout) / sizeof(*layout); i++)
 		s->value[layout[i]] = params[layout[i]].initial;
 }

@@ -16,9 +16,11 @@ enum {
 	ONE_OF = IN_BATCH_OLD | IN_BATCH_NEW | IN_DONTNEED | IN_MADV_FREE |
 		 IN_THROTTLED | IN_FREE_ENTRIES | IN_SLUB_BASE |
 		 IN_SLUB_PATCHED | IN_SLUB_MERGED | IN_TREE_LOCK_EACH |
-		 IN_TREE_LOCK_BATCH | IN_RMAP_OLD | IN_RMAP_V1 | IN_RMAP_MERGED,
+		 IN_TREE_LOCK_BATCH | IN_RMAP_OLD | IN_RMAP_V1 | IN_RMAP_MERGED |
+		 IN_RULE_4_2 | IN_RULE_4_4,
 	BY_PARAMETER = IN_READ_INSIDE | IN_READ_EARLY | IN_ORDERS | IN_FILES |
-		       IN_SINGLE | IN_RULE_4_2 | IN_RULE_4_4 | IN_READERS,
+		       IN_SINGLE | IN_READERS | IN_HIGHATOMIC | IN_CMA |
+		       IN_CMA_FIRST,
 };
 
 static void read_features(struct load *l, const struct yaml_node *n,
@@ -38,6 +40,8 @@ static void read_features(struct load *l, const struct yaml_node *n,
 					 feature_words[i]),
 				"%s", 1u << i & (IN_ORDERS | IN_FILES | IN_READERS)
 					? "the workload decides it"
+					: 1u << i & (IN_HIGHATOMIC | IN_CMA | IN_CMA_FIRST)
+					? "the zone_list decides it"
 					: "it is the parameter batch_read");
 		else if (i >= 0)
 			features |= 1u << i;

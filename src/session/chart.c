@@ -19,6 +19,7 @@ static const char *const usual[WORKLOAD_N][2] = {
 	[WORKLOAD_SLUB] = { "zone[0].free", "vmstat.compact_stall" },
 	[WORKLOAD_RECLAIM] = { "vmscan.freed", "vmscan.tree_lock.taken" },
 	[WORKLOAD_RMAP] = { "rmap.ptes_changed", "rmap.tree_queries" },
+	[WORKLOAD_ALLOCATION] = { "zone[0].free", "request.state" },
 };
 
 struct wanted {

@@ -117,6 +117,7 @@ static const char *const scoreboard[WORKLOAD_N] = {
 			   "slub.order_fallback"),
 	[WORKLOAD_RECLAIM] = "vmscan.freed, .tree_lock.taken",
 	[WORKLOAD_RMAP] = "rmap.tree_queries, .descents, .slots",
+	[WORKLOAD_ALLOCATION] = "request.state, zone[N].answer, .missing",
 };
 
 /* The rules that the texts call. */

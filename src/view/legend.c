@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Whose picture has the sign. */
-enum { ALL, SLOTS, MEMORY, ORDERS, BATCH, RMAP, CHART };
+enum { ALL, SLOTS, MEMORY, ORDERS, BATCH, RMAP, CHART, REQUEST };
 
 /* To add one: a row here where a view begins to draw a sign. `ascii` is what
  * stands for it with --ascii; NULL: the usual spelling. */
@@ -52,6 +52,9 @@ static const struct sign {
 	{ORDERS, STYLE_FRAME, "│", NULL, "the bound of a pageblock"},
 	{ORDERS, STYLE_POINT, "M", NULL, "the migrate scanner is in the pageblock behind it"},
 	{ORDERS, STYLE_POINT, "F", NULL, "the free scanner is in the pageblock before it"},
+	{REQUEST, STYLE_VALUE, "kept", NULL, "what a zone keeps from this request: lowmem_reserve, CMA, high-atomic"},
+	{REQUEST, STYLE_VALUE, "left", NULL, "pages that count, without blocks of smaller orders"},
+	{REQUEST, STYLE_YES, ">5", NULL, "what must be left: a mark, halved for each order"},
 	{BATCH, STYLE_TEXT, "A", NULL, "a page of file A; - one without a file"},
 	{BATCH, STYLE_DIM, "o", NULL, "old: on the inactive list"},
 	{BATCH, STYLE_LINE_NOW, "n", NULL, "looked at now, isolated like i"},
@@ -95,7 +98,8 @@ void legend_view(struct pen *p)
 	int in = w == WORKLOAD_LAZY_FREE ? MEMORY
 		: w == WORKLOAD_SLUB ? ORDERS
 		: w == WORKLOAD_RECLAIM ? BATCH
-		: w == WORKLOAD_RMAP ? RMAP : SLOTS;
+		: w == WORKLOAD_RMAP ? RMAP
+		: w == WORKLOAD_ALLOCATION ? REQUEST : SLOTS;
 
 	for (unsigned i = 0; i < sizeof(signs) / sizeof(*signs); i++) {
 		const struct sign *s = &signs[i];

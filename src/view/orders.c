@@ -6,12 +6,12 @@
  */
 #include "model/gfp.h"
 #include "model/task.h"
-#include "model/zone.h"
+#include "view/blocks.h"
 #include "view/views.h"
 
 #include <string.h>
 
-enum { LABEL = 8, WINDOW_ROWS = 3, SMALL_FRAMES = 4096 };
+enum { WINDOW_ROWS = 3, SMALL_FRAMES = 4096 };
 
 /* Every frame is shown. */
 static bool is_small(const struct pen *p)
@@ -21,35 +21,15 @@ static bool is_small(const struct pen *p)
 
 /* ---- what is asked for ---------------------------------------------------- */
 
-struct ask {
-	s64 order, mark;
-	const char *mark_name;
-	bool harder, high;
-	bool running;		/* some request is under way */
-};
-
-/* The frame of a procedure on this task's stack, the innermost; or NULL. */
-static const struct frame *frame_in(const struct pen *p, unsigned task,
-	unsigned procedure)
-{
-	const struct machine *m = p->v->now;
-
-	for (unsigned i = task == NONE ? 0 : task_at(m, task)->depth; i-- > 0;)
-		if (p->v->program->op[frames_of(m, task)[i].pc].procedure ==
-			procedure)
-			return &frames_of(m, task)[i];
-	return NULL;
-}
-
 /* The task that compacts: the followed one, or kswapd; NONE. */
 static unsigned compacting(const struct pen *p)
 {
 	const struct machine *m = p->v->now;
 	unsigned task = task_followed(p->m, m);
 
-	if (frame_in(p, task, PROC_COMPACT_ZONE))
+	if (blocks_frame(p, task, PROC_COMPACT_ZONE))
 		return task;
-	if (frame_in(p, m->memory.kswapd, PROC_COMPACT_ZONE))
+	if (blocks_frame(p, m->memory.kswapd, PROC_COMPACT_ZONE))
 		return m->memory.kswapd;
 	return NONE;
 }
@@ -68,173 +48,28 @@ static bool scanners(const struct pen *p, u32 *migrate, u32 *free)
 	return *free > 0;	/* else they have not begun */
 }
 
-static void set_mark(struct ask *a, const struct zone *z, unsigned flags)
-{
-	unsigned mark = flags & ALLOC_WMARK_MASK;
-
-	a->mark = mark == ALLOC_WMARK_LOW ? z->low
-		: mark == ALLOC_WMARK_HIGH ? z->high : z->min;
-	a->mark_name = mark == ALLOC_WMARK_LOW ? "low"
-		: mark == ALLOC_WMARK_HIGH ? "high" : "min";
-	a->high = flags & ALLOC_HIGH;
-	a->harder = flags & ALLOC_HARDER;
-}
-
 /* The request that the followed task makes, else one for the cache's order. */
 static struct ask ask_of(const struct pen *p)
 {
 	const struct machine *m = p->v->now;
-	const struct zone *z = &m->memory.zone[m->memory.zones - 1];
 	unsigned task = task_followed(p->m, m);
 	const struct frame *f;
-	struct ask a = {.order = oo_order(m->slub.cache[0].oo)};
+	struct ask a = {.zone = m->memory.zones - 1,
+		.order = oo_order(m->slub.cache[0].oo)};
 
-	set_mark(&a, z, ALLOC_WMARK_LOW);
-	f = frame_in(p, task, PROC_ALLOC_PAGES_SLOWPATH);
+	ask_set_mark(&a, m, ALLOC_WMARK_LOW);
+	f = blocks_frame(p, task, PROC_ALLOC_PAGES_SLOWPATH);
 	if (f)
-		set_mark(&a, z, (unsigned)f->v[2]);
+		ask_set_mark(&a, m, (unsigned)f->v[2]);
 	if (!f)
-		f = frame_in(p, task, PROC_ALLOC_PAGES);
+		f = blocks_frame(p, task, PROC_ALLOC_PAGES);
 	a.running = f;
 	if (f)
 		a.order = f->v[0];
-	f = frame_in(p, task, PROC_GET_PAGE_FROM_FREELIST);
+	f = blocks_frame(p, task, PROC_GET_PAGE_FROM_FREELIST);
 	if (f)
-		set_mark(&a, z, (unsigned)f->v[2]);
+		ask_set_mark(&a, m, (unsigned)f->v[2]);
 	return a;
-}
-
-/* ---- orders --------------------------------------------------------------- */
-
-/* The columns of the table: the last one may stand for all larger orders. */
-struct columns {
-	unsigned n, width;
-	bool more;
-};
-
-static unsigned digits(s64 value)
-{
-	return (unsigned)strlen(word_number(value).s);
-}
-
-static struct columns columns_of(const struct pen *p, const struct ask *a)
-{
-	const struct memory *mem = &p->v->now->memory;
-	const struct zone *z = &mem->zone[mem->zones - 1];
-	unsigned room = p->columns > LABEL + 8 ? (unsigned)p->columns - LABEL - 1
-		: 8;
-	struct columns c = {.n = mem->orders, .width = digits(z->frames) + 1};
-
-	c.width = c.width < 4 ? 4 : c.width;
-	if (c.width * (a->order + 1) > room) /* rather narrow than cut */
-		c.width = room / (unsigned)(a->order + 1);
-	if (c.n > room / c.width) {
-		c.n = room / c.width;
-		c.more = true;
-	}
-	if (c.n < a->order + 1)		/* narrow: what decides comes first */
-		c.n = (unsigned)a->order + 1;
-	return c;
-}
-
-static int column_end(const struct columns *c, unsigned order)
-{
-	return (int)(1 + LABEL + (order + 1) * c->width);
-}
-
-static s64 blocks_in(const struct zone *z, const struct columns *c,
-	unsigned order)
-{
-	s64 n = z->area[order].n;
-
-	for (unsigned o = order + 1; c->more && order + 1 == c->n &&
-		o < BUDDY_ORDERS; o++)
-		n += z->area[o].n;
-	return n;
-}
-
-static void draw_blocks(struct pen *p, const struct columns *c)
-{
-	const struct memory *mem = &p->v->now->memory;
-	const struct zone *z = &mem->zone[mem->zones - 1];
-	const struct zone *before = p->v->before
-		? &p->v->before->memory.zone[mem->zones - 1] : NULL;
-
-	pen_put(p, 1, STYLE_HEAD, "order");
-	for (unsigned o = 0; o < c->n; o++)
-		pen_right(p, column_end(c, o), STYLE_HEAD, word_of("%u%s", o,
-			c->more && o + 1 == c->n ? "+" : "").s);
-	pen_next(p);
-	pen_item(p, 1, NULL);
-	pen_put(p, 1, STYLE_TEXT, "blocks");
-	for (unsigned o = 0; o < c->n; o++) {
-		s64 n = blocks_in(z, c, o);
-		bool changed = before && blocks_in(before, c, o) != n;
-
-		pen_right(p, column_end(c, o), changed ? STYLE_CHANGED
-			: n ? STYLE_VALUE : STYLE_DIM, word_number(n).s);
-		if (changed)
-			pen_put(p, column_end(c, o), STYLE_CHANGED, "*");
-	}
-	pen_next(p);
-}
-
-static unsigned compare(const struct pen *p, const struct ask *a,
-	struct test *t)
-{
-	const struct memory *mem = &p->v->now->memory;
-	const struct zone *z = &mem->zone[mem->zones - 1];
-	s64 blocks[BUDDY_ORDERS];
-	struct zone_request r = {.order = a->order, .mark = a->mark,
-		.reserve = z->reserve, .high = a->high, .harder = a->harder};
-
-	for (unsigned o = 0; o < BUDDY_ORDERS; o++)
-		blocks[o] = z->area[o].n;
-	return zone_watermark_steps(z->free, blocks, BUDDY_ORDERS, &r,
-		mem->rule_4_4 ? ERA_4_4 : ERA_4_2, t);
-}
-
-/* While a question is open the check is hidden: it may be what is asked. */
-static void hide_check(struct pen *p, const struct ask *a)
-{
-	static const char *const labels[] = {"left", "must be"};
-
-	for (unsigned i = 0; i < 2; i++) {
-		pen_put(p, 1, STYLE_TEXT, labels[i]);
-		pen_mask(p, 1 + LABEL);
-		pen_next(p);
-	}
-	pen_mask(p, pen_put(p, 1, STYLE_TEXT, word_of("order %lld at %s: ",
-		(long long)a->order, a->mark_name).s));
-	pen_next(p);
-}
-
-/* The comparisons of the check, one a column: what is left without the smaller
- * blocks, and what it must exceed. */
-static void draw_check(struct pen *p, const struct ask *a,
-	const struct columns *c)
-{
-	struct test t[ZONE_STEPS];
-	unsigned n = compare(p, a, t);
-	bool yes = test_answer(t[n - 1]);
-	int column;
-
-	pen_put(p, 1, STYLE_TEXT, "left");
-	for (unsigned i = 0; i < n && i < c->n; i++)
-		pen_right(p, column_end(c, i), STYLE_VALUE,
-			word_number(t[i].left).s);
-	pen_next(p);
-	pen_put(p, 1, STYLE_TEXT, "must be");
-	for (unsigned i = 0; i < n && i < c->n; i++)
-		pen_right(p, column_end(c, i), test_answer(t[i]) ? STYLE_YES
-			: STYLE_NO, word_of(">%s", word_number(t[i].right).s).s);
-	pen_next(p);
-	column = pen_put(p, 1, STYLE_TEXT, word_of("order %lld at %s: ",
-		(long long)a->order, a->mark_name).s);
-	pen_put(p, column, yes ? STYLE_YES : STYLE_NO, yes ? "yes"
-		: word_of("no, %s short",
-			word_number((s64)test_margin(t[n - 1])).s).s);
-	pen_next(p);
 }
 
 /* ---- the map -------------------------------------------------------------- */
@@ -459,14 +294,11 @@ static void draw_marks(struct pen *p)
 void orders_view(struct pen *p)
 {
 	struct ask a = ask_of(p);
-	struct columns c = columns_of(p, &a);
+	struct columns c = blocks_columns(p, &a);
 
 	draw_marks(p);
-	draw_blocks(p, &c);
-	if (moment_masked(p->m))
-		hide_check(p, &a);
-	else
-		draw_check(p, &a, &c);
+	blocks_draw(p, &a, &c);
+	blocks_check(p, &a, &c);
 	draw_map(p);
 	draw_scanners(p);
 	draw_slab(p);

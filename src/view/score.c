@@ -188,6 +188,24 @@ static void put_batch(struct buf *b, const struct moment *m,
 	put(b, m, v, "vmscan.freed");
 }
 
+/* "refused at high", "granted". */
+static void put_request(struct buf *b, const struct moment *m,
+	const struct moment_variant *v, struct wording w)
+{
+	static const char *const words[] = { "open", "granted", "refused" };
+	const char *state = words[value(v, "request.state")];
+
+	put_name(b, v, w);
+	buf_puts(b, moment_masked(m) ? masked : state);
+	if (moment_changed(v, "request.state") && !moment_masked(m))
+		buf_putc(b, '*');
+}
+
+static bool is_request(const struct moment *m)
+{
+	return m->scene->workload == WORKLOAD_ALLOCATION;
+}
+
 static bool is_batch(const struct moment *m)
 {
 	return m->scene->workload == WORKLOAD_RECLAIM;
@@ -231,6 +249,7 @@ static void put_variants(struct buf *b, const struct moment *m,
 		(is_policy(m) ? put_policy : is_memory(m) ? put_memory
 			: is_slub(m) ? put_slub : is_batch(m) ? put_batch
 			: is_rmap(m) ? put_rmap
+			: is_request(m) ? put_request
 			: put_locks)(b, m, v, own);
 		gap = " · ";
 	}
@@ -255,7 +274,7 @@ static void put_times(struct buf *b, const struct moment *m, struct wording w)
 static void left_text(struct buf *b, const struct moment *m, struct wording w)
 {
 	bool locks = !is_policy(m) && !is_memory(m) && !is_slub(m) &&
-		!is_rmap(m) && !is_batch(m);
+		!is_rmap(m) && !is_batch(m) && !is_request(m);
 
 	if (is_batch(m) && !w.words && w.names)
 		buf_puts(b, "locks/freed: ");
@@ -360,6 +379,7 @@ static const struct {
 	[WORKLOAD_SLUB] = BOARD(memory),
 	[WORKLOAD_RECLAIM] = BOARD(batch),
 	[WORKLOAD_RMAP] = BOARD(rmap),
+	[WORKLOAD_ALLOCATION] = BOARD(batch),
 };
 #undef BOARD
 

@@ -21,6 +21,7 @@ static const struct {
 	[WORKLOAD_SLUB] = {"free blocks, page frames", orders_view},
 	[WORKLOAD_RECLAIM] = {"LRU list, batch, locks", batch_view},
 	[WORKLOAD_RMAP] = {"a huge page, its VMAs, two loop nests", rmap_view},
+	[WORKLOAD_ALLOCATION] = {"zones, free blocks, the check", request_view},
 };
 
 pen_view *picture_view(const struct moment *m)

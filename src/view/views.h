@@ -10,7 +10,7 @@
 
 /* Panes. */
 pen_view story_view, counter_view, policy_view, memory_view, orders_view;
-pen_view batch_view, rmap_view;
+pen_view batch_view, rmap_view, request_view;
 pen_view listing_view, thisline_view, chart_view;
 /* Overlays. */
 pen_view help_keys_view, help_commands_view, legend_view, map_view, table_view;

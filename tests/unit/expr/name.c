@@ -87,9 +87,9 @@ static void test_name__first_of_two_indices_is_literal(void **state)
 		"zone[0].free_area[N] is no part of this scene");
 	faults_in("patched.zone[1].free_area[1 + 1]", &w->scope, 1,
 		"zone[1].free_area[N] is no part of this scene");
-	refused("zone[7].free_area[3]", 1,
+	refused("zone[8].free_area[3]", 1,
 		"there is no name \"zone[N].free_area\"",
-		"did you mean \"zone[0].free_area[7]\"?");
+		"did you mean \"zone[0].free_area[8]\"?");
 }
 
 static void test_name__index_out_of_range_is_an_error(void **state)

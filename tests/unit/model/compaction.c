@@ -25,7 +25,7 @@ static s64 index_of(const struct rig *r, s64 order)
 {
 	s64 blocks[ZONE_ORDERS];
 
-	zone_blocks(&r->m->memory.zone[0], blocks);
+	zone_blocks(r->m, 0, blocks);
 	return zone_fragmentation_index(blocks, order);
 }
 

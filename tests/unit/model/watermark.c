@@ -16,7 +16,7 @@ static enum compact_result suits(const struct rig *r, s64 order)
 	struct zone_request q = { .order = order, .mark = z->low };
 	s64 blocks[ZONE_ORDERS];
 
-	zone_blocks(z, blocks);
+	zone_blocks(r->m, 0, blocks);
 	return zone_compaction_suitable(z->free, blocks, &q, ERA_4_2);
 }
 
@@ -24,7 +24,7 @@ static s64 index_of(const struct rig *r, s64 order)
 {
 	s64 blocks[ZONE_ORDERS];
 
-	zone_blocks(&r->m->memory.zone[0], blocks);
+	zone_blocks(r->m, 0, blocks);
 	return zone_fragmentation_index(blocks, order);
 }
 
@@ -219,7 +219,7 @@ static void test_watermark__lines_and_function_agree(void **state)
 		z->low = z->min + rng_below(&random, 20);
 		z->high = z->low + rng_below(&random, 20);
 		z->reserve = rng_below(&random, 10);
-		zone_blocks(z, blocks);
+		zone_blocks(r.m, 0, blocks);
 		z->free = (u32)zone_free_pages(blocks);
 		q.mark = zone_mark(z, (unsigned)flags);
 		q.reserve = z->reserve;

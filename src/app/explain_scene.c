@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * mmstep explain --scene: writes one report of a log as a scene.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "app/explain.h"
+#include "report/proc.h"
+#include "report/to_scene.h"
+
+struct search {
+	const char *source;
+	s64 order, only;		/* REPORT_UNKNOWN; --report N */
+	struct proc *proc;		/* --proc */
+	u64 n, chosen;			/* reports so far; the one that is played */
+	u64 line;			/* where that begins */
+	struct buf yaml;
+	struct err why;			/* of the first that can't be played */
+};
+
+/* The first that can be played, or the one that was asked for. */
+static void take_report(void *user, struct report *r)
+{
+	struct search *s = user;
+	struct err why = { 0 };
+
+	s->n++;
+	if (s->proc)
+		proc_complete(s->proc, r);
+	if (!s->chosen && (s->only < 0 || (u64)s->only == s->n)) {
+		buf_clear(&s->yaml);
+		if (report_scene(r, s->source, s->order, &s->yaml, &why)) {
+			s->chosen = s->n;
+			s->line = r->line;
+		} else if (!s->why.code) {
+			s->why = why;
+			err_at(&s->why, s->source, (unsigned)r->line, 0);
+		}
+	}
+	report_free(r);
+}
+
+static bool read_source(struct search *s, const struct options *o, struct err *e)
+{
+	struct reader *rd = reader_new(take_report, s);
+	struct proc p;
+	char root[4096];
+	int error = 0;
+	bool good;
+
+	if (o->given[OPTION_PROC]) {
+		proc_root(s->source, root, sizeof(root));
+		s->proc = &p;
+		good = proc_read(root, rd, &p, &error);
+		if (good)
+			reader_end(rd);
+		proc_done(&p);
+	} else {
+		good = explain_read(s->source, rd, &error);
+	}
+	reader_free(rd);
+	return good || s->chosen || err_set(e, ERR_IO, "%s: %s", s->source,
+		strerror(error));
+}
+
+static bool found(const struct search *s, struct err *e)
+{
+	if (s->chosen)
+		return true;
+	if (s->why.code) {
+		*e = s->why;
+		return s->n < 2 || s->only > 0 ? false
+			: err_hint(e, "none of the %llu reports can be played",
+				(unsigned long long)s->n);
+	}
+	return err_set(e, ERR_NO, s->n ? "%s: has only %llu reports"
+		: "%s: no report in it", s->source, (unsigned long long)s->n);
+}
+
+static bool write_all(int fd, const struct buf *b)
+{
+	const char *p = buf_text(b);
+	ssize_t n;
+
+	for (size_t left = b->n; left; left -= (size_t)n, p += n) {
+		n = write(fd, p, left);
+		if (n < 0 && errno != EINTR)
+			return false;
+		n = n < 0 ? 0 : n;
+	}
+	return true;
+}
+
+/* A file that is there is left alone, unless --force. */
+static bool write_file(const char *path, bool force, const struct buf *b,
+	struct err *e)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC |
+		(force ? O_TRUNC : O_EXCL), 0666);
+	bool good;
+
+	if (fd < 0 && errno == EEXIST)
+		return err_set(e, ERR_IO, "%s is there already; --force replaces it",
+			path);
+	if (fd < 0)
+		return err_set(e, ERR_IO, "%s: %s", path, strerror(errno));
+	good = write_all(fd, b);
+	if (close(fd) || !good)
+		return err_set(e, ERR_IO, "%s: %s", path, strerror(errno));
+	return true;
+}
+
+static bool choose(const struct options *o, struct search *s, struct err *e)
+{
+	if (o->arguments.n > 1)
+		return err_set(e, ERR_USAGE, "--scene takes one file with reports");
+	if (!o->arguments.n && !o->given[OPTION_PROC])
+		return err_set(e, ERR_USAGE,
+			"explain which file? - is standard input, e.g. dmesg | mmstep explain - --scene out.yaml");
+	if (o->given[OPTION_REPORT_FORMAT] || o->given[OPTION_BRIEF])
+		return err_set(e, ERR_USAGE, "--scene writes a scene: --format and --list don't go with it");
+	s->source = o->arguments.n ? o->arguments.at[0] : "/";
+	s->order = o->given[OPTION_ORDER] ? o->order : REPORT_UNKNOWN;
+	s->only = o->given[OPTION_REPORT] ? o->report : REPORT_UNKNOWN;
+	return true;
+}
+
+static int put(struct search *s, const struct options *o, struct err *e)
+{
+	const char *path = o->value[OPTION_SCENE_OUT];
+	struct buf said = { 0 };
+	int status;
+
+	if (!strcmp(path, "-"))
+		return print_out(&s->yaml, 0);
+	if (!write_file(path, o->given[OPTION_FORCE], &s->yaml, e))
+		return fail(e);
+	buf_printf(&said, "%s: report %llu", path, (unsigned long long)s->chosen);
+	if (s->line)
+		buf_printf(&said, ", of line %llu", (unsigned long long)s->line);
+	buf_printf(&said, "; mmstep play %s\n", path);
+	status = print_out(&said, 0);
+	buf_done(&said);
+	return status;
+}
+
+int explain_scene(const struct options *o)
+{
+	struct search s = { 0 };
+	struct err e = { 0 };
+	int status;
+
+	if (!choose(o, &s, &e))
+		return fail(&e);
+	if (read_source(&s, o, &e) && found(&s, &e))
+		status = put(&s, o, &e);
+	else
+		status = fail(&e);
+	buf_done(&s.yaml);
+	return status;
+}

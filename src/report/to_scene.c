@@ -1,0 +1,562 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Writes a report's scene: its zones as values, cues that ask first and tell then.
+ *
+ * Rules: words are chosen by what the rules say of the zones; every number in them
+ * is an expression that the model computes; `expect` holds the model to it.
+ */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/buf.h"
+#include "base/text.h"
+#include "report/to_scene.h"
+
+enum { NAME_BYTES = 120, FOLD_COLUMNS = 100 };
+
+static const char *const rule_names[2] = { "rule_4_2", "rule_4_4" };
+static const char *const rule_titles[2] = { "the rule up to 4.3", "the rule since 4.4" };
+
+struct writer {
+	const struct report *r;
+	const struct judgement *j;
+	struct played p;
+	struct outcome by[2];		/* by rule, of the act that is written */
+	enum era rule;			/* in force, or the one to begin with */
+	char source[NAME_BYTES];	/* "kern.log, line 3" */
+	struct buf *out;
+};
+
+static enum era other(const struct writer *w)
+{
+	return w->rule == ERA_4_2 ? ERA_4_4 : ERA_4_2;
+}
+
+static const struct outcome *now(const struct writer *w)
+{
+	return &w->by[w->rule];
+}
+
+__attribute__((format(printf, 2, 3)))
+static void put(struct writer *w, const char *format, ...)
+{
+	char line[4096];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(line, sizeof(line), format, args);
+	va_end(args);
+	buf_puts(w->out, line);
+}
+
+/* Text of the report within double quotes. */
+static void put_quoted(struct writer *w, const char *text, size_t most)
+{
+	struct buf clean = { 0 };
+	int width;
+	size_t n;
+
+	text_clean(&clean, text, strlen(text));
+	n = text_clip(buf_text(&clean), (int)most, &width);
+	buf_putc(w->out, '"');
+	for (size_t i = 0; i < n; i++) {
+		char c = buf_text(&clean)[i];
+
+		if (c == '"' || c == '\\')
+			buf_putc(w->out, '\\');
+		buf_putc(w->out, c);
+	}
+	buf_putc(w->out, '"');
+	buf_done(&clean);
+}
+
+/* ---- words ----------------------------------------------------------------------- */
+
+static const char *zone_name(const struct writer *w, unsigned i)
+{
+	return w->p.zone[i].name;
+}
+
+static const char *final_mark(const struct writer *w)
+{
+	return mark_name(now(w)->mark);
+}
+
+static bool failed(const struct writer *w)
+{
+	return w->r->has_header && w->r->stall_ms < 0;
+}
+
+/* "Normal", "no zone" */
+static const char *giver(const struct writer *w, const struct outcome *o)
+{
+	return o->state == REQUEST_GRANTED ? zone_name(w, o->zone) : "no zone";
+}
+
+/* The main zone passes in one rule and not in the other. */
+static bool rules_differ(const struct writer *w)
+{
+	return w->by[0].state != w->by[1].state ||
+		(w->by[0].state == REQUEST_GRANTED &&
+			w->by[0].zone != w->by[1].zone);
+}
+
+/* ---- the head -------------------------------------------------------------------- */
+
+static void put_zone(struct writer *w, const struct told_zone *z)
+{
+	const char *node = strstr(z->name, " node ");
+	unsigned last = BUDDY_ORDERS - 1;
+
+	put(w, "%.*s", (int)(node ? node - z->name : (long)strlen(z->name)),
+		z->name);
+	if (node)
+		put(w, " node=%s", node + 6);
+	put(w, " free=%" PRId64 " min=%" PRId64 " low=%" PRId64 " high=%" PRId64,
+		z->free, z->min, z->low, z->high);
+	if (z->boost)
+		put(w, " boost=%" PRId64, z->boost);
+	if (z->reserve)
+		put(w, " reserve=%" PRId64, z->reserve);
+	if (z->cma)
+		put(w, " cma=%" PRId64, z->cma);
+	if (z->highatomic)
+		put(w, " highatomic=%" PRId64, z->highatomic);
+	if (z->managed)
+		put(w, " managed=%" PRId64, z->managed);
+	while (last && !z->blocks[last])
+		last--;
+	for (unsigned o = 0; o <= last; o++)
+		put(w, "%s%" PRId64 "%s", o ? "," : " blocks=", z->blocks[o],
+			z->closed[o] ? "c" : "");
+}
+
+static void put_zone_list(struct writer *w, const char *indent)
+{
+	put(w, "%szone_list: \"", indent);
+	for (unsigned i = 0; i < w->p.n; i++) {
+		put_zone(w, &w->p.zone[i]);
+		buf_puts(w->out, i + 1 < w->p.n ? "; " : "\"\n");
+	}
+}
+
+static void put_head(struct writer *w)
+{
+	const struct report *r = w->r;
+
+	put(w, "# Made by `mmstep explain --scene` from a report. Numbers of zones are the report's.\nmmstep: 1\n");
+	put(w, "title: \"Order %" PRId64 ", as reported\"\n", w->p.order);
+	if (r->major >= 0)
+		put(w, "kernel: \"%" PRId64 ".%" PRId64 "\"\n", r->major,
+			r->minor);
+	put(w, "answers:\n  - Which zone refuses, at which comparison, by how many pages?\n"
+		"  - What would have changed the answer?\n");
+	put(w, "machine: classroom\nparameters:\n  zone_list: {}\n  order: {}\n  alloc: {}\n  last_try: {}\n  gfp: {}\n  cpus: {min: 1, max: 1}\n");
+	put(w, "set:\n  cpus: 1\n  processes: 0\n  swap_pages: 0\n");
+	put_zone_list(w, "  ");
+	put(w, "  order: %" PRId64 "\n  gfp: %s\n  alloc: %s\n  last_try: %s\n",
+		w->p.order, w->p.waits ? "kernel" : "atomic",
+		w->p.high ? w->p.harder ? "high_harder" : "high"
+			: w->p.harder ? "harder" : "plain",
+		w->p.last_high ? "high" : "min");
+	put(w, "sources:\n");
+	for (unsigned i = 0; i < 4; i++) {
+		static const char *const of[] = { "zone_list", "order", "gfp",
+			"alloc" };
+
+		put(w, "  %s: {status: %s, source: ", of[i], i < 3 &&
+			(i == 0 || failed(w)) ? "published" : "assumed");
+		put_quoted(w, w->source, NAME_BYTES);
+		put(w, "}\n");
+	}
+}
+
+static void put_variants(struct writer *w)
+{
+	put(w, "workload: allocation\nvariants:\n");
+	for (unsigned i = 0; i < 2; i++) {
+		enum era era = i ? other(w) : w->rule;
+		const char *status = !w->j->rule_known
+			? "the report does not tell which rule was in force"
+			: i ? era == ERA_4_4 ? "not yet in force there"
+				: "no longer in force there"
+			: "in force when the report was printed";
+
+		put(w, "  - {name: %s, title: %s, status: \"%s\", options: [%s]}\n",
+			rule_names[era], rule_titles[era], status,
+			rule_names[era]);
+	}
+}
+
+/* ---- cues ------------------------------------------------------------------------ */
+
+static void cue(struct writer *w, const char *name, const char *when)
+{
+	put(w, "      - name: %s\n", name);
+	if (*when)
+		put(w, "        %s\n", when);
+	put(w, "        say: >\n          ");
+}
+
+static const char *plural(const struct writer *w)
+{
+	return w->p.order ? "{1 << request.order} pages side by side, [[order]] {request.order}"
+			  : "one page, [[order]] {request.order}";
+}
+
+static void put_begin(struct writer *w)
+{
+	unsigned k = w->p.main;
+
+	cue(w, "begin", "step: 0");
+	if (!failed(w))
+		put(w, "Nothing has failed yet. Suppose that the kernel itself asks for %s.",
+			plural(w));
+	else if (w->r->vmalloc_bytes >= 0)
+		put(w, "A vmalloc failed. It asks page by page: for %s.",
+			plural(w));
+	else if (w->p.last_high)
+		put(w, "Somebody asked for %s. The kernel tried everything, and was about to kill.",
+			plural(w));
+	else
+		put(w, "Somebody asked for %s, and got nothing.", plural(w));
+	put(w, " In %s {zone[%u].free} pages are free.\n", zone_name(w, k), k);
+	put(w, "        note: >\n          From ");
+	put_quoted(w, w->source, NAME_BYTES);
+	put(w, ". The zones of a node are asked from the highest down; that node 0 comes first is assumed. L tells the signs.\n");
+	put(w, "        variant: %s\n", rule_names[w->rule]);
+}
+
+static void put_marks(struct writer *w)
+{
+	bool kept = false;
+
+	for (unsigned i = 0; i < w->p.n; i++)
+		kept |= w->p.zone[i].reserve || w->p.zone[i].cma ||
+			w->p.zone[i].highatomic;
+	cue(w, "marks", "");
+	put(w, "The table's zones are asked from the top down. Each must keep more than its [[watermark]]%s.\n",
+		kept ? ", and what stands under kept" : "");
+}
+
+static void put_lists(struct writer *w)
+{
+	unsigned k = w->p.main;
+	const struct told_zone *z = &w->p.zone[k];
+	s64 lists = 0;
+
+	for (unsigned o = 0; o < BUDDY_ORDERS; o++)
+		lists += z->blocks[o] << o;
+	if (lists == z->free)
+		return;
+	cue(w, "later", "");
+	put(w, "The check reads a counter: {zone[%u].free}. The lists were printed later, with {zone[%u].lists} pages. Read later: %s{zone[%u].read_later}.\n",
+		k, k, lists > z->free ? "+" : "", k);
+}
+
+/* The zone that the question is about: the main one, if it is asked at all. */
+static unsigned asked_zone(const struct writer *w)
+{
+	const struct outcome *o = now(w);
+
+	return o->state == REQUEST_GRANTED && o->zone > w->p.main ? o->zone
+								 : w->p.main;
+}
+
+/* "Normal has … free pages. Will it give a block?": free pages alone say nothing. */
+static void put_question(struct writer *w)
+{
+	unsigned k = asked_zone(w);
+	const struct outcome *o = now(w);
+	bool gives = o->state == REQUEST_GRANTED && o->zone == k;
+
+	put(w, "        ask:\n          name: gives\n          text: \"In %s {zone[%u].free} pages are free, its %s mark is {zone[%u].%s}. Will it give the block?\"\n",
+		zone_name(w, k), k, final_mark(w), k, final_mark(w));
+	put(w, "          choices:\n            - text: \"Yes\"\n              when: request.zone == %u\n",
+		k);
+	if (!gives)
+		put(w, "              remark: %s\n              misconception: free-pages-mean-a-block\n",
+			o->missing[k] ? "Free pages alone decide nothing. The check subtracts first, then compares."
+			: "The counter says so, but its lists have no such block.");
+	put(w, "            - text: \"No\"\n              when: zone[%u].answer == refused || request.state == refused || (request.state == granted && request.zone != %u)\n",
+		k, k);
+	if (gives)
+		put(w, "              remark: It can spare it, by these numbers.\n              misconception: a-report-means-no-block\n");
+	put(w, "          known: zone[%u].answer == refused || request.state != open\n",
+		k);
+	put(w, "          hint: Take off what stands under kept, then look at the row must be.\n");
+	put(w, "          explain: %s\n", gives ? "It gives it."
+		: o->missing[k] ? "It refuses. Watch which line."
+		: "The check passes, but there is no block to take.");
+}
+
+/* ---- the tries --------------------------------------------------------------------- */
+
+static void put_tries(struct writer *w)
+{
+	unsigned top = w->p.n - 1;
+
+	if (w->p.last_high) {
+		cue(w, "last", "when: in(0, \"get_page_from_freelist\")");
+		put(w, "One try is left, at the high mark. It only looks whether somebody has freed a lot meanwhile.\n");
+		put_question(w);
+		return;
+	}
+	cue(w, "fast", "when: in(0, \"get_page_from_freelist\")");
+	put(w, "This is the [[fast path]], at the low mark: {zone[%u].low} in %s.\n",
+		top, zone_name(w, top));
+	if (now(w)->mark != MARK_LOW) {
+		cue(w, "slow", "when: at(0, \"reported_request:try\") || request.state != open");
+		put(w, "No zone gave one at low, so [[kswapd]] is woken. The slow path asks again, at min%s.\n",
+			w->p.high || w->p.harder ? ", lowered since the request may use a part of it" : "");
+	}
+	put_question(w);
+}
+
+/* At the line itself, before it runs, so that its evaluation is on screen. */
+static void put_line(struct writer *w)
+{
+	unsigned k = w->p.main;
+	struct test t;
+	unsigned n = played_check(&w->p, k, w->rule, now(w)->mark, &t);
+	const char *line = n == 1 ? "first" : w->rule == ERA_4_4 ? "block" : "above";
+
+	put(w, "      - name: line\n        when: (at(0, \"__zone_watermark_ok:%s\") && local.zone == %u",
+		line, k);
+	if (n > 1 && w->rule == ERA_4_2)
+		put(w, " && local.o == %u", n - 1);
+	put(w, ") || request.state != open\n        say: >\n          ");
+	if (n == 1)
+		put(w, "This line refuses. It compares what is left with the mark and what %s keeps.\n",
+			zone_name(w, k));
+	else if (w->rule == ERA_4_4)
+		put(w, "This line refuses. The mark is met; now one block is wanted that is large enough.\n");
+	else
+		put(w, "This line refuses. Blocks up to order {local.o - 1} are off the count, since they are too small.\n");
+}
+
+/* Before its first line: by how much will it fail? */
+static void put_amount(struct writer *w)
+{
+	unsigned k = w->p.main;
+	struct test t;
+
+	if (w->rule == ERA_4_4 &&
+		played_check(&w->p, k, w->rule, now(w)->mark, &t) > 1)
+		return;			/* one block is what is missing */
+	put(w, "      - name: check\n        when: (at(0, \"__zone_watermark_ok:free\") && local.zone == %u) || request.state != open\n",
+		k);
+	put(w, "        say: >\n          Now %s is checked: {zone[%u].free} pages are free, the mark is {zone[%u].%s}.\n",
+		zone_name(w, k), k, k, final_mark(w));
+	put(w, "        ask:\n          name: short\n          text: By how many pages will it be too few?\n          answer: zone[%u].missing\n          known: zone[%u].answer == refused || request.state != open\n",
+		k, k);
+	put(w, "          hint: What must be left, less what is left, and one more. Equality fails.\n          explain: \"{zone[%u].missing} pages.\"\n",
+		k);
+}
+
+static void put_refusal(struct writer *w)
+{
+	unsigned k = w->p.main;
+	const struct told_zone *z = &w->p.zone[k];
+	char when[96];
+
+	if (!now(w)->missing[k])
+		return;
+	put_amount(w);
+	put_line(w);
+	snprintf(when, sizeof(when), "when: zone[%u].answer == refused || request.state != open", k);
+	cue(w, "refused", when);
+	put(w, "%s refuses, {zone[%u].missing} short, with {zone[%u].free} pages free.",
+		zone_name(w, k), k, k);
+	if (z->boost)
+		put(w, " Of its mark {zone[%u].boost} pages are a boost.", k);
+	put(w, "\n");
+}
+
+static void put_others(struct writer *w)
+{
+	const struct outcome *o = now(w);
+	unsigned told = 0;
+
+	cue(w, "outcome", "when: request.state != open");
+	if (o->state == REQUEST_GRANTED)
+		put(w, "%s gives the block. By these numbers nothing is lacking; what refused was gone when they were printed.",
+			zone_name(w, o->zone));
+	else
+		put(w, "No zone is left, and the request gets nothing.");
+	for (unsigned i = w->p.n; i-- > 0 && told < 2;) {
+		if (i == w->p.main || !o->missing[i])
+			continue;
+		put(w, " %s is {zone[%u].missing} short%s", zone_name(w, i), i,
+			w->p.zone[i].reserve ? "" : ".");
+		if (w->p.zone[i].reserve)
+			put(w, ": it keeps {zone[%u].reserve} as [[lowmem reserve]].", i);
+		told++;
+		if (w->p.zone[i].reserve)
+			break;
+	}
+	put(w, "\n");
+}
+
+static void put_other_rule(struct writer *w)
+{
+	unsigned k = w->p.main;
+	enum era era = other(w);
+	const struct outcome *o = &w->by[era];
+	const char *name = rule_names[era];
+
+	cue(w, "other_rule", "end: true");
+	put(w, "%s: ", era == ERA_4_4 ? "The rule since 4.4 looks at the mark once, then for one block"
+		: "The rule up to 4.3 takes smaller blocks off, order by order");
+	if (o->state == REQUEST_GRANTED)
+		put(w, "%s gives it. ", zone_name(w, o->zone));
+	else if (o->missing[k])
+		put(w, "%s is {%s.zone[%u].missing} short, no zone gives it. ",
+			zone_name(w, k), name, k);
+	else
+		put(w, "no zone gives it. ");
+	if (era == ERA_4_4 && w->p.order && o->state == REQUEST_GRANTED)
+		put(w, "{%s.zone[%u].fitting} blocks fit there. ",
+			rule_names[w->rule], o->zone);
+	put(w, "%s\n", rules_differ(w) ? "The rule alone changes the answer."
+		: "The answer stays the same.");
+	put(w, "        variant: %s\n", name);
+}
+
+/* ---- acts ------------------------------------------------------------------------ */
+
+static void put_expectations(struct writer *w)
+{
+	put(w, "    expect:\n");
+	for (unsigned i = 0; i < 2; i++) {
+		const struct outcome *o = &w->by[i];
+		const char *name = rule_names[i];
+
+		put(w, "      - that: %s.request.state == %s && %s.request.zone == %d\n",
+			name, o->state == REQUEST_GRANTED ? "granted" : "refused",
+			name, o->state == REQUEST_GRANTED ? (int)o->zone : -1);
+		for (unsigned z = w->p.n; z-- > 0;)
+			put(w, "      - that: %s.zone[%u].missing == %" PRId64 "\n",
+				name, z, o->missing[z]);
+	}
+}
+
+static void begin_act(struct writer *w, const char *name, const char *title)
+{
+	for (unsigned i = 0; i < 2; i++)
+		played_outcome(&w->p, (enum era)i, &w->by[i]);
+	put(w, "  - name: %s\n    title: %s\n", name, title);
+}
+
+static void put_main(struct writer *w)
+{
+	begin_act(w, "main", "The request, as reported");
+	put(w, "    main: true\n    cues:\n");
+	put_begin(w);
+	put_marks(w);
+	put_lists(w);
+	put_tries(w);
+	put_refusal(w);
+	put_others(w);
+	put_other_rule(w);
+	put_expectations(w);
+}
+
+/* What would have changed the answer: one idea an act, a question first. */
+static void put_idea(struct writer *w, const char *name, const char *begin)
+{
+	const struct outcome *o = now(w);
+	unsigned k = w->p.main;
+
+	put(w, "    cues:\n");
+	put(w, "      - name: %s_begin\n        step: 0\n        say: %s\n", name,
+		begin);
+	put(w, "        ask:\n          name: %s_changes\n          text: Does this change the answer, by %s?\n          choices:\n",
+		name, rule_titles[w->rule]);
+	put(w, "            - text: \"Yes: a zone gives it\"\n              when: request.state == granted\n              remark: It is not enough, see the table.\n");
+	put(w, "            - text: \"No: it is refused all the same\"\n              when: request.state == refused\n              remark: It is enough, see the table.\n");
+	put(w, "          known: request.state != open\n          hint: Do the comparison for %s by hand.\n",
+		zone_name(w, k));
+	put(w, "          explain: It is %s.\n", o->state == REQUEST_GRANTED
+		? "granted" : "refused");
+	put(w, "      - name: %s_end\n        end: true\n        say: ", name);
+	if (o->state == REQUEST_GRANTED)
+		put(w, "\"Granted, by %s. The other rule: %s.\"\n",
+			zone_name(w, o->zone), w->by[other(w)].state ==
+			REQUEST_GRANTED ? "granted, too" : "refused");
+	else
+		put(w, "\"Refused: %s is {zone[%u].missing} short. The other rule: %s.\"\n",
+			giver(w, o)[0] == 'n' ? zone_name(w, k) : giver(w, o), k,
+			w->by[other(w)].state == REQUEST_GRANTED ? "granted"
+				: "refused, too");
+	put_expectations(w);
+}
+
+static void put_less(struct writer *w)
+{
+	struct played before = w->p;
+
+	if (!w->p.order)
+		return;
+	w->p.order--;
+	begin_act(w, "order_less", "One order less");
+	put(w, "    set:\n      order: %" PRId64 "\n", w->p.order);
+	put_idea(w, "less", "\"The same zones. Half as many pages are asked for: {1 << request.order}.\"");
+	w->p = before;
+}
+
+static void put_compacted(struct writer *w)
+{
+	struct played before = w->p;
+
+	if (!w->p.order)
+		return;
+	played_compact(&w->p);
+	begin_act(w, "compacted", "If compaction could do everything");
+	put(w, "    set:\n");
+	put_zone_list(w, "      ");
+	put(w, "      order: %" PRId64 "\n", w->p.order);
+	put_idea(w, "compacted", "\"The same free pages, in the largest blocks that they make. No [[compaction]] can do more; most do less.\"");
+	w->p = before;
+}
+
+static void put_unboosted(struct writer *w)
+{
+	struct played before = w->p;
+
+	if (played_unboost(&w->p)) {
+		begin_act(w, "no_boost", "Without the boost");
+		put(w, "    set:\n");
+		put_zone_list(w, "      ");
+		put_idea(w, "boost", "\"The kernel had raised the marks for a while, to free pages early. Here they are as they are at rest.\"");
+	}
+	w->p = before;
+}
+
+bool report_scene(const struct report *r, const char *source, s64 order,
+	struct buf *yaml, struct err *e)
+{
+	struct judgement j;
+	struct writer w = { .r = r, .j = &j, .out = yaml };
+	const char *slash = strrchr(source, '/');
+	bool good;
+
+	judge(r, order, &j);
+	source = slash && slash[1] ? slash + 1 : source;
+	good = report_played(r, &j, &w.p, e);
+	if (good) {
+		w.rule = j.rule_known ? j.rule : ERA_4_4;
+		snprintf(w.source, sizeof(w.source), r->line
+			? "%.90s, line %llu" : "%.90s", source,
+			(unsigned long long)r->line);
+		put_head(&w);
+		put_variants(&w);
+		put(&w, "acts:\n");
+		put_main(&w);
+		put_unboosted(&w);
+		put_less(&w);
+		put_compacted(&w);
+	}
+	judgement_done(&j);
+	return good;
+}

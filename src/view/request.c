@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * The picture of a report's request: its zones with what each said, and of the
+ * one that is asked the free blocks under the watermark check's comparisons, by
+ * the rule in force and by the other one.
+ */
+#include "model/gfp.h"
+#include "view/blocks.h"
+#include "view/views.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* get_page_from_freelist's locals. */
+enum { LIST_FLAGS = 2, LIST_ZONE = 3 };
+
+static const struct zone_extra *extra(const struct pen *p, unsigned zone)
+{
+	return &p->v->now->memory.request.zone[zone];
+}
+
+/* What the running request asks; before and after it, the zone that gave or is
+ * asked first, at the mark of the last try. */
+static struct ask ask_of(const struct pen *p)
+{
+	const struct machine *m = p->v->now;
+	const struct request *r = &m->memory.request;
+	const struct frame *f = blocks_frame(p, task_followed(p->m, m),
+		PROC_GET_PAGE_FROM_FREELIST);
+	unsigned mark = r->mark ? r->mark - 1u : r->last_high
+		? ALLOC_WMARK_HIGH : ALLOC_WMARK_LOW;
+	struct ask a = {.zone = r->from != NONE ? r->from
+		: m->memory.zones - 1, .order = r->order, .running = f};
+
+	if (f && f->v[LIST_ZONE] >= 0 && p->v->program->op[f->pc].row > 1)
+		a.zone = (unsigned)f->v[LIST_ZONE];
+	ask_set_mark(&a, m, mark == ALLOC_WMARK_MIN ? mark | r->flags : mark);
+	return a;
+}
+
+/* "Normal n1": the table has little room. */
+static struct word short_name(const struct pen *p, unsigned zone)
+{
+	const char *name = extra(p, zone)->name;
+	const char *node = strstr(name, " node ");
+
+	return node ? word_of("%.*s n%s", (int)(node - name), name, node + 6)
+		    : word_of("%s", name);
+}
+
+/* ---- the zones ---------------------------------------------------------------- */
+
+struct ends {			/* of columns of numbers */
+	int free, mark, kept;
+};
+
+/* What the zone keeps from this request. */
+static s64 kept(const struct pen *p, unsigned zone, const struct ask *a)
+{
+	const struct machine *m = p->v->now;
+	struct zone_request r = zone_request(m, zone, a->order, a->flags);
+
+	return r.reserve + r.cma_pages + (m->memory.rule_4_4 && !r.harder
+		? r.highatomic_pages : 0);
+}
+
+static s64 mark_in(const struct pen *p, unsigned zone, const struct ask *a)
+{
+	struct zone_request r = zone_request(p->v->now, zone, a->order,
+		a->flags);
+
+	return zone_mark_lowered(r.mark, r.high, r.harder);
+}
+
+static int end_of(const struct pen *p, int column, const char *head,
+	s64 (*value)(const struct pen *, unsigned, const struct ask *),
+	const struct ask *a)
+{
+	int width = pen_width(p, head);
+
+	for (unsigned i = 0; i < p->v->now->memory.zones; i++) {
+		int n = pen_width(p, word_number(value(p, i, a)).s);
+
+		width = n > width ? n : width;
+	}
+	return column + 1 + width;
+}
+
+static s64 free_in(const struct pen *p, unsigned zone, const struct ask *a)
+{
+	return zone_counted(p->v->now, zone);
+}
+
+static struct ends ends_of(const struct pen *p, const struct ask *a)
+{
+	struct ends e;
+	int name = 4;
+
+	for (unsigned i = 0; i < p->v->now->memory.zones; i++) {
+		int n = pen_width(p, short_name(p, i).s);
+
+		name = n > name ? n : name;
+	}
+	e.free = end_of(p, 1 + name, "free", free_in, a);
+	e.mark = end_of(p, e.free, a->mark_name, mark_in, a);
+	e.kept = end_of(p, e.mark, "kept", kept, a);
+	return e;
+}
+
+/* v4.4, the mark was met: a block is what was missing. */
+static bool lacks_block(const struct pen *p, unsigned zone, const struct ask *a)
+{
+	struct ask own = *a;
+	struct test t[ZONE_STEPS];
+
+	own.zone = zone;
+	return p->v->now->memory.rule_4_4 &&
+		blocks_compare(p, &own, ERA_4_4, t) > 1;
+}
+
+static void put_answer(struct pen *p, unsigned zone, const struct ask *a,
+	int column)
+{
+	const struct zone_extra *e = extra(p, zone);
+	bool asked = a->running && a->zone == zone;
+
+	if (moment_masked(p->m))
+		pen_mask(p, column);
+	else if (e->answer == ZONE_REFUSES)
+		pen_put(p, column, STYLE_NO, lacks_block(p, zone, a)
+			? "no block" : word_of("%s short",
+				word_number(e->missing).s).s);
+	else if (e->answer == ZONE_GIVES)
+		pen_put(p, column, STYLE_YES, "yes");
+	else if (asked)
+		pen_put(p, column, STYLE_HOLD, "asked now");
+	else
+		pen_put(p, column, STYLE_DIM, "not asked");
+}
+
+static void zone_row(struct pen *p, unsigned zone, const struct ask *a,
+	const struct ends *e)
+{
+	char name[32];
+
+	snprintf(name, sizeof(name), "zone[%u].free", zone);
+	pen_item(p, 1, name);
+	if (p->m->point && !strncmp(p->m->point, name, strlen(name) - 4))
+		pen_point(p, 0);
+	pen_put(p, 1, zone == a->zone ? STYLE_HEAD : STYLE_TEXT,
+		short_name(p, zone).s);
+	pen_right(p, e->free, moment_changed(p->v, name) ? STYLE_CHANGED
+		: STYLE_VALUE, word_number(free_in(p, zone, a)).s);
+	pen_right(p, e->mark, STYLE_VALUE, word_number(mark_in(p, zone, a)).s);
+	pen_right(p, e->kept, STYLE_VALUE, word_number(kept(p, zone, a)).s);
+	put_answer(p, zone, a, e->kept + 1);
+	pen_next(p);
+}
+
+static void draw_zones(struct pen *p, const struct ask *a)
+{
+	struct ends e = ends_of(p, a);
+
+	pen_put(p, 1, STYLE_HEAD, "zone");
+	pen_right(p, e.free, STYLE_HEAD, "free");
+	pen_right(p, e.mark, STYLE_HEAD, a->mark_name);
+	pen_right(p, e.kept, STYLE_HEAD, "kept");
+	pen_next(p);
+	for (unsigned i = p->v->now->memory.zones; i-- > 0;)
+		zone_row(p, i, a, &e);
+}
+
+/* ---- one zone's lists -------------------------------------------------------- */
+
+/* Lists are printed later than the counter that the check reads. */
+static void draw_lists(struct pen *p, const struct ask *a)
+{
+	const struct zone_extra *e = extra(p, a->zone);
+	int column = pen_put(p, 1, STYLE_TEXT,
+		word_of("%s, lists ", e->name).s);
+
+	if (!e->read_later)
+		pen_put(p, column, STYLE_TEXT, "as counted");
+	else
+		pen_put(p, column, STYLE_WARN, word_of("read later: %s%s pages",
+			e->read_later > 0 ? "+" : "",
+			word_number(e->read_later).s).s);
+	pen_next(p);
+}
+
+/* Blocks without frames of their own, if there are any. */
+static void draw_far(struct pen *p, const struct ask *a)
+{
+	const struct zone_extra *e = extra(p, a->zone);
+	s64 far = 0, closed = 0;
+
+	for (unsigned o = 0; o < BUDDY_ORDERS; o++) {
+		far += e->far[o];
+		closed += e->closed[o];
+	}
+	if (closed) {
+		pen_put(p, 1, STYLE_DIM, word_of("%s blocks are not for this request",
+			word_number(closed).s).s);
+		pen_next(p);
+	}
+	if (far) {
+		pen_put(p, 1, STYLE_DIM, word_of("%s blocks are counted, not laid out",
+			word_number(far).s).s);
+		pen_next(p);
+	}
+}
+
+/* The check of this zone runs, or has said something. */
+static bool is_checked(const struct pen *p, const struct ask *a)
+{
+	const struct machine *m = p->v->now;
+
+	return extra(p, a->zone)->answer != ZONE_NOT_ASKED ||
+		blocks_frame(p, task_followed(p->m, m), PROC_ZONE_WATERMARK_OK);
+}
+
+/* What the other rule would say here. */
+static void draw_other(struct pen *p, const struct ask *a)
+{
+	const struct machine *m = p->v->now;
+	enum era era = m->memory.rule_4_4 ? ERA_4_2 : ERA_4_4;
+	struct test t[ZONE_STEPS];
+	unsigned n = blocks_compare(p, a, era, t);
+	bool yes = test_answer(t[n - 1]);
+	int column = pen_put(p, 1, STYLE_DIM, word_of("rule %s here: ",
+		era == ERA_4_4 ? "4.4" : "4.2").s);
+
+	if (moment_masked(p->m))
+		pen_mask(p, column);
+	else if (era == ERA_4_4 && n > 1)
+		pen_put(p, column, yes ? STYLE_YES : STYLE_NO,
+			word_of("%s, %s blocks fit", yes ? "yes" : "no",
+				word_number(t[n - 1].left).s).s);
+	else
+		pen_put(p, column, yes ? STYLE_YES : STYLE_NO, yes ? "yes"
+			: word_of("no, %s short",
+				word_number((s64)test_margin(t[n - 1])).s).s);
+	pen_next(p);
+}
+
+/* Where the block was that was given. */
+static void draw_given(struct pen *p, const struct ask *a)
+{
+	const struct request *r = &p->v->now->memory.request;
+
+	if (r->state == REQUEST_OPEN)
+		return;
+	pen_put(p, 1, STYLE_TEXT, moment_masked(p->m) ? "the request: "
+		: r->state == REQUEST_GRANTED
+		? word_of("granted: a block of order %u of %s", r->order,
+			extra(p, r->from)->name).s
+		: "refused: no zone gave a block");
+	pen_next(p);
+}
+
+void request_view(struct pen *p)
+{
+	struct ask a = ask_of(p);
+	struct columns c = blocks_columns(p, &a);
+
+	draw_zones(p, &a);
+	draw_lists(p, &a);
+	blocks_draw(p, &a, &c);
+	if (is_checked(p, &a)) {
+		blocks_check(p, &a, &c);
+		draw_other(p, &a);
+	}
+	draw_given(p, &a);
+	draw_far(p, &a);
+}
