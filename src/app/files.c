@@ -11,8 +11,7 @@
 
 enum { NESTED_MAX = 8, SLICE_LINES = 4000 };
 
-/* ~/NAME is in the home directory, as gdb has it. */
-static void at_home(const char *path, char *out, size_t size)
+void files_path(const char *path, char *out, size_t size)
 {
 	const char *home = getenv("HOME");
 
@@ -47,7 +46,7 @@ bool files_write(struct session *s, struct err *e)
 	if (!s->output[0] || session_pending(s))
 		return true;
 	rows_text(&s->rows, 0, false, &b);
-	at_home(s->output, path, sizeof(path));
+	files_path(s->output, path, sizeof(path));
 	good = write_text(path, s->output_appends, &b, e);
 	buf_done(&b);
 	rows_clear(&s->rows);
@@ -102,7 +101,7 @@ static bool source(struct session *s, const struct files_user *u,
 
 	if (!s->source[0])
 		return true;
-	at_home(s->source, path, sizeof(path));
+	files_path(s->source, path, sizeof(path));
 	s->source[0] = 0;
 	if (depth == NESTED_MAX)
 		return err_set(e, ERR_USAGE, "%s: files in files, %d deep",

@@ -6,6 +6,8 @@
 
 #include "app/app.h"
 
+/* Where a path that was typed leads: ~/NAME is in the home directory. */
+void files_path(const char *path, char *out, size_t size);
 /* Writes the rows of the last command to where it asked, if it did; a note says
  * so instead of them. ERR_IO. */
 bool files_write(struct session *s, struct err *e);

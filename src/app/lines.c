@@ -13,6 +13,20 @@ static void add(struct lines *l, const char *text)
 	l->at[l->n++] = mem_strdup(text);
 }
 
+const char *line_repeat(const struct buf *last, const char *line)
+{
+	return line[strspn(line, " \t")] ? line : buf_text(last);
+}
+
+void line_note(struct buf *last, const struct command *c)
+{
+	if (c->id == CMD_N)
+		return;
+	buf_clear(last);
+	if (commands[c->id].class == CLASS_STEP && c->id != CMD_ACT)
+		buf_puts(last, c->line);
+}
+
 void line_trim(char *line, size_t n)
 {
 	if (n && line[n - 1] == '\n')

@@ -577,6 +577,7 @@ int app_play(const struct options *o)
 	}
 	aside_done(&p.aside);
 	learner_done(&p.learner);
+	buf_done(&p.last);
 	canvas_free(p.canvas);
 	moment_store_done(&p.store);
 	session_free(p.s);

@@ -28,6 +28,7 @@ struct play {
 	bool quote;			/* ' was typed: a mark's name follows */
 	bool typed;			/* the command came from the prompt */
 	bool apart;			/* no lesson: nothing is kept of it */
+	struct buf last;		/* a line from the prompt, to repeat */
 	unsigned count;			/* digits typed before a command */
 	bool dirty;
 	bool told;			/* that nothing can be kept */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "app/lines.h"
 #include "app/play.h"
 #include "screen/prompt.h"
 #include "screen/terminal.h"
@@ -68,25 +69,40 @@ static bool question_key(struct play *p, const char *name)
 	return stray_digit(p, name);
 }
 
+/* A line was entered: an answer, or a command; Enter alone repeats the last line
+ * that moved. */
+static void entered(struct play *p, const char *text)
+{
+	struct buf b = { 0 };
+	struct command c;
+	struct err e;
+
+	if (p->number_field && text[0])
+		buf_printf(&b, "answer %s", text);
+	else if (!p->number_field)
+		buf_puts(&b, line_repeat(&p->last, text));
+	if (!b.n)
+		return;
+	if (!p->number_field && session_parse(p->s, buf_text(&b), &c, &e)) {
+		line_note(&p->last, &c);
+		command_done(&c);
+	}
+	play_line(p, buf_text(&b));
+	buf_done(&b);
+}
+
 void play_prompt_event(struct play *p)
 {
+	bool done = prompt_state() == PROMPT_DONE;
 	char *text;
 
 	p->dirty = true;
 	if (prompt_state() == PROMPT_OPEN)
 		return;
-	text = prompt_state() == PROMPT_DONE ? mem_strdup(prompt_line())
-					     : mem_strdup("");
+	text = mem_strdup(prompt_line());
 	prompt_close();
-	if (text[0] && p->number_field) {
-		struct buf b = { 0 };
-
-		buf_printf(&b, "answer %s", text);
-		play_line(p, buf_text(&b));
-		buf_done(&b);
-	} else if (text[0]) {
-		play_line(p, text);
-	}
+	if (done)
+		entered(p, text);
 	p->number_field = false;
 	free(text);
 }

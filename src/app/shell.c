@@ -149,18 +149,14 @@ static bool run_line_of(struct shell *sh, const char *line)
 	struct err e = { 0 };
 	struct command c;
 
-	if (!line[strspn(line, " \t")])
-		line = buf_text(&sh->last);
+	line = line_repeat(&sh->last, line);
 	rows_clear(&s->rows);
 	if (!session_parse(s, line, &c, &e)) {
 		refuse(sh, &e, 2);
 		return true;
 	}
-	if (c.id != CMD_N && line != buf_text(&sh->last)) {
-		buf_clear(&sh->last);
-		if (commands[c.id].class == CLASS_STEP)
-			buf_puts(&sh->last, c.line);
-	}
+	if (line != buf_text(&sh->last))
+		line_note(&sh->last, &c);
 	interrupted = 0;
 	sh->map = c.id == CMD_OVERVIEW;
 	if (!session_command(s, &c, &e))

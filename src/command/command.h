@@ -68,6 +68,9 @@ size_t command_complete(const char *line, size_t point, const struct scope *s,
 	const char *const *words, struct buf *out);
 /* The byte at which the word begins that a candidate would replace. */
 size_t command_complete_from(const char *line, size_t point);
+/* Whether the word at `point` is the name of a file, of save or source (`rest`:
+ * blanks belong to it) or behind `>`, and the byte at which it begins. */
+bool command_file_at(const char *line, size_t point, size_t *from, bool *rest);
 /* The command that a line begins with, so that the session knows which words to
  * add; CMD_N if none. */
 enum command_id command_of_line(const char *line);

@@ -5,7 +5,8 @@
 #define COMMAND_LIST_H
 
 enum command_class {
-	CLASS_STEP,	/* moves through the run; Enter repeats it */
+	CLASS_STEP,	/* moves through the run; Enter alone repeats it,
+			   see line_note() */
 	CLASS_LOOK,	/* shows; changes nothing */
 	CLASS_STOP,	/* breakpoints and watchpoints */
 	CLASS_EDIT,	/* changes the machine: an input in the journal */
@@ -158,7 +159,7 @@ enum argument {
 	X(BLANK, "blank", "", VIEW, NONE, ".", "blank the screen") \
 	X(THEME, "theme", "", VIEW, WORD_OPT, "", "dark, light, contrast, mono or class") \
 	X(ESCAPE, "escape", "", VIEW, NONE, "Esc", "leave what is open") \
-	X(PROMPT, "prompt", "", VIEW, NONE, ":", "type a command") \
+	X(PROMPT, "prompt", "", VIEW, NONE, ":", "type a command; Enter alone repeats the last step") \
 	X(ANSWER, "answer", "", ANSWER, TEXT, "", "answer the open question") \
 	X(HINT, "hint", "", ANSWER, NONE, "", "a hint for the open question") \
 	X(GIVEUP, "giveup", "", ANSWER, NONE, "", "show the answer") \

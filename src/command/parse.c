@@ -605,6 +605,43 @@ static bool is_path(struct word w)
 		word_begins((struct word){ "~/", 2 }, w.s);
 }
 
+/* Whether ` >` or ` >>` stands before s, behind the command's name. */
+static bool is_redirected(struct word name, const char *s)
+{
+	const char *from = name.s + name.n;
+
+	while (s > from && is_blank(s[-1]))
+		s--;
+	if (s == from || *--s != '>')
+		return false;
+	s -= s > from && s[-1] == '>';
+	return s > from && is_blank(s[-1]);
+}
+
+bool command_file_at(const char *line, size_t point, size_t *from, bool *rest)
+{
+	char *text = mem_strndup(line, point), *s = text + point;
+	const char *arg = text;
+	struct word name = word_next(&arg);
+	struct matches m;
+	bool path, found;
+
+	words_match(name, false, &m);
+	*rest = m.n == 1 && *arg &&
+		commands[m.id[0]].argument == ARG_FILE;
+	if (*rest)
+		s = text + (skip_blanks(arg) - text);
+	else
+		while (s > text && !is_blank(s[-1]) && s[-1] != '>')
+			s--;
+	found = *rest || (m.n == 1 && is_redirected(name, s) &&
+		command_redirects(m.id[0], &path) && (!path ||
+		is_path((struct word){ s, strlen(s) })));
+	*from = (size_t)(s - text);
+	free(text);
+	return found;
+}
+
 /* The line without `> FILE`, which goes into the command. */
 static char *take_redirect(const char *line, struct command *c)
 {

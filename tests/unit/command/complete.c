@@ -244,9 +244,44 @@ static void test_complete__command_of_a_line(void **state)
 	assert_int_equal(command_of_line("# goto"), CMD_N);
 }
 
+/* Where the name of a file stands, at the end of the line. */
+static void file_at(const char *line, int from, bool blanks)
+{
+	bool rest;
+	size_t at;
+	bool is = command_file_at(line, strlen(line), &at, &rest);
+
+	if (is != (from >= 0) || (is && ((int)at != from || rest != blanks)))
+		fail_msg("\"%s\": %d at %d, %d", line, is, (int)at, rest);
+}
+
+static void test_complete__where_files_stand(void **state)
+{
+	file_at("save ", 5, true);
+	file_at("  source   a b", 11, true);
+	file_at("so x", 3, true);
+	file_at("save", -1, false);
+	file_at("info stops > ", 13, false);
+	file_at("info stops >> ab/c", 14, false);
+	file_at("info stops >ab", 12, false);
+	file_at("> ", -1, false);
+	file_at("info >", 6, false);
+	file_at("info>", -1, false);
+	file_at("print steps > ", -1, false);	/* it compares */
+	file_at("print steps > 5", -1, false);
+	file_at("print steps > ./", 14, false);
+	file_at("print steps > ~/x", 14, false);
+	file_at("print steps > /", 14, false);
+	file_at("find > x", -1, false);
+	file_at("quit > ", -1, false);
+	file_at("st > ", -1, false);	/* start or step */
+	file_at("", -1, false);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_complete__where_files_stand),
 		cmocka_unit_test(test_complete__commands),
 		cmocka_unit_test(test_complete__second_words),
 		cmocka_unit_test(test_complete__names_in_expressions),
