@@ -13,6 +13,7 @@
 #include "app/open.h"
 #include "app/play.h"
 #include "app/record.h"
+#include "base/text.h"
 #include "output/rows_text.h"
 #include "screen/prompt.h"
 #include "screen/terminal.h"
@@ -206,9 +207,11 @@ static void command(struct play *p, const struct command *c)
 }
 
 /* A list that was asked for (info, list, where) gets a page of its own; one row
- * is a status line. */
-static void show_rows(struct session *s)
+ * is a status line, if there is room for it. */
+static void show_rows(struct session *s, int columns)
 {
+	bool wide = s->rows.n == 1 && !s->status.n &&
+		text_width(play_status(&s->rows)) > columns - 2;
 	struct rows list = { 0 };
 	struct ui *ui = &s->ui;
 
@@ -218,10 +221,10 @@ static void show_rows(struct session *s)
 			s->rows.at[i].kind == ROW_DISPLAY ||
 			s->rows.at[i].kind == ROW_LISTING)
 			list.n++;
-	if (list.n < 2 || list.n < s->rows.n)
+	if (!wide && (list.n < 2 || list.n < s->rows.n))
 		return;
 	buf_clear(&ui->overlay_text);
-	rows_text(&s->rows, 0, false, &ui->overlay_text);
+	rows_text(&s->rows, wide ? columns - 4 : 0, false, &ui->overlay_text);
 	ui->overlay = OVERLAY_TEXT;
 	ui->overlay_page = 0;
 }
@@ -232,7 +235,7 @@ static void end_typed(struct play *p)
 	if (!p->typed || session_pending(p->s) || p->s->output[0])
 		return;
 	p->typed = false;
-	show_rows(p->s);
+	show_rows(p->s, p->canvas ? p->canvas->columns : 80);
 	if (p->s->rows.n && !p->s->status.n && !p->s->ui.overlay)
 		play_say(p, play_status(&p->s->rows), false);
 }

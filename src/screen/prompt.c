@@ -280,30 +280,9 @@ void prompt_key(const struct key *k)
 /* ---- pastes ----------------------------------------------------------------
  */
 
-/* Line ends and tabs become one blank, other control characters go. */
-static void clean_paste(struct buf *out, const char *s)
-{
-	size_t n = strlen(s);
-
-	while (n && strchr("\r\n", s[n - 1]))
-		n--;
-	for (size_t i = 0, used; i < n; i += used) {
-		uint32_t ch = text_decode(s + i, n - i, &used);
-
-		if (ch == '\r' && i + 1 < n && s[i + 1] == '\n')
-			continue;
-		if (ch == '\r' || ch == '\n' || ch == '\t')
-			buf_putc(out, ' ');
-		else if (ch >= 0x20 && ch != 0x7f && ch != 0xfffd &&
-			 !(ch >= 0x80 && (ch < 0xa0 || MB_CUR_MAX == 1)))
-			buf_put(out, s + i, used);
-	}
-}
-
 void prompt_paste(const char *s)
 {
 	struct buf text = {0};
-	size_t room;
 
 	if (prompt.state != PROMPT_OPEN)
 		return;
@@ -311,14 +290,8 @@ void prompt_paste(const char *s)
 		feed("\n", 1);
 	candidates_clear(&prompt.list);
 	buf_clear(&prompt.note);
-	clean_paste(&text, s);
-	room = (size_t)(PROMPT_MAX - rl_end);
-	if (text.n > room) {
-		while (room && ((unsigned char)text.s[room] & 0xc0) == 0x80)
-			room--;
-		text.s[text.n = room] = '\0';
+	if (!prompt_clean(&text, s, PROMPT_MAX - rl_end))
 		buf_printf(&prompt.note, "cut at %d bytes", PROMPT_MAX);
-	}
 	rl_insert_text(buf_text(&text));
 	buf_done(&text);
 }

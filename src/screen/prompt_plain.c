@@ -101,6 +101,47 @@ static char **matches(const char *text, int start, int end)
 	return all;
 }
 
+/* Readline takes the paste; what it put in is then made one line. */
+static int paste(int count, int key)
+{
+	int from = rl_point, room;
+	struct buf clean = {0};
+	char *text;
+
+	rl_begin_undo_group();
+	rl_bracketed_paste_begin(count, key);
+	if (rl_point > from) {
+		room = PROMPT_MAX - (rl_end - (rl_point - from));
+		text = rl_copy_text(from, rl_point);
+		if (!prompt_clean(&clean, text, room)) {
+			rl_crlf();
+			fprintf(rl_outstream, "cut at %d bytes\n", PROMPT_MAX);
+			rl_on_new_line();
+		}
+		rl_delete_text(from, rl_point);
+		rl_point = from;
+		rl_insert_text(buf_text(&clean));
+		free(text);
+		buf_done(&clean);
+	}
+	rl_end_undo_group();
+	return 0;
+}
+
+/* Once readline is there, and if its user has not bound that otherwise. */
+static void bind_paste(void)
+{
+	static const char begin[] = "\033[200~";
+	Keymap maps[] = {emacs_standard_keymap, vi_insertion_keymap};
+	static bool bound;
+
+	for (int i = 0; !bound && i < 2; i++)
+		if (rl_function_of_keyseq(begin, maps[i], NULL) ==
+			rl_bracketed_paste_begin)
+			rl_bind_keyseq_in_map(begin, paste, maps[i]);
+	bound = true;
+}
+
 static void start(void)
 {
 	static bool started;
@@ -168,6 +209,7 @@ enum prompt_state prompt_readline(const struct prompt_options *o, char **line)
 	sigaction(SIGWINCH, &grow, &grow_before);
 	plain.state = PROMPT_OPEN;
 	rl_initialize();
+	bind_paste();
 	fit();
 	rl_callback_handler_install(o->label, line_entered);
 	while (plain.state == PROMPT_OPEN && !interrupted)

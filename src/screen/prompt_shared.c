@@ -2,10 +2,12 @@
  * What the prompt under the screen and the one without have in common.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <readline/readline.h>
 #include <readline/history.h>
 #include "base/err.h"
+#include "base/text.h"
 #include "screen/history.h"
 #include "screen/prompt_shared.h"
 
@@ -61,6 +63,28 @@ size_t candidates_common(const struct candidates *c)
 bool candidates_whole(const char *s, size_t n)
 {
 	return n && !strchr(" =/.([", s[n - 1]);
+}
+
+bool prompt_clean(struct buf *out, const char *s, int room)
+{
+	size_t n = strlen(s), most = room > 0 ? (size_t)room : 0;
+
+	while (n && strchr("\r\n", s[n - 1]))
+		n--;
+	for (size_t i = 0, used; i < n; i += used) {
+		uint32_t ch = text_decode(s + i, n - i, &used);
+
+		if (ch == '\r' && i + 1 < n && s[i + 1] == '\n')
+			continue;
+		if (out->n + used > most)
+			return false;
+		if (ch == '\r' || ch == '\n' || ch == '\t')
+			buf_putc(out, ' ');
+		else if (ch >= 0x20 && ch != 0x7f && ch != 0xfffd &&
+			 !(ch >= 0x80 && (ch < 0xa0 || MB_CUR_MAX == 1)))
+			buf_put(out, s + i, used);
+	}
+	return true;
 }
 
 /* Readline's own completion, of file names, is never wanted. */

@@ -28,6 +28,10 @@ size_t candidates_common(const struct candidates *c);
  * beginning of a longer one ("cpu[", "zone.", "cpus="), or blank already. */
 bool candidates_whole(const char *s, size_t n);
 
+/* Pasted text as it may stand in a line: line ends and tabs become one blank, other
+ * control characters go. False: it was cut, so as to take at most `room` bytes. */
+bool prompt_clean(struct buf *out, const char *s, int room);
+
 /* Readline variables for both. */
 void prompt_start(void);
 /* The file is read once, when the first prompt with a history opens. */

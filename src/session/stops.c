@@ -133,8 +133,10 @@ static void remark(struct session *s, const struct breakpoint *b)
 	struct err why;
 	s64 value;
 
-	if (b->expr && !expr_eval(b->expr, &scope, &value, &why))
-		rows_printf(&s->rows, ROW_NOTE, NULL, "not now: %s", why.text);
+	if (!b->expr || expr_eval(b->expr, &scope, &value, &why))
+		return;
+	rows_printf(&s->rows, ROW_NOTE, NULL, "not now: %s", why.text);
+	buf_printf(&s->status, "; not now: %s", why.text);
 }
 
 static void tell_stop(struct session *s, const struct breakpoint *b, bool here)

@@ -249,6 +249,10 @@ class Terminal:
                 data = data[os.write(self.fd, data[:1024]):]
             self.pump(0)
 
+    def paste(self, text):
+        """As a terminal does that was asked for brackets."""
+        self.send("\x1b[200~" + text + "\x1b[201~")
+
     def resize(self, rows, columns):
         self.screen.resize(rows, columns)
         set_size(self.fd, rows, columns)
@@ -328,6 +332,16 @@ def run(program, arguments=(), env=None, unset=(), argv=None, **more):
 _sockets = 0
 
 
+def both(program, argv, **more):
+    """The command in a terminal of its own, then in tmux."""
+    with Terminal(program, argv=argv, **more) as t:
+        yield t
+    with Tmux(program, **more) as t:
+        forget_places(program)
+        t.line("clear; " + " ".join(argv))
+        yield t
+
+
 class Tmux:
     """An interactive bash in tmux: job control, pastes, the cursor's place."""
 
@@ -375,6 +389,13 @@ class Tmux:
     def type(self, text):
         self.command("send-keys", "-l", text)
 
+    def send(self, data):
+        """Bytes as they are, seven bits each."""
+        if isinstance(data, str):
+            data = data.encode()
+        for at in range(0, len(data), 256):
+            self.keys("-H", *["%02x" % byte for byte in data[at:at + 256]])
+
     def line(self, text):
         """A command line for the shell."""
         self.type(text)
@@ -384,10 +405,10 @@ class Tmux:
         forget_places(self.program)
         self.line(" ".join(["clear;", *self.program.argv, *arguments]))
 
-    def paste(self, text):
+    def paste(self, text, brackets=True):
         subprocess.run(["tmux", "-L", self.socket, "load-buffer", "-"],
                        input=text.encode(), env=self.env, check=True)
-        self.command("paste-buffer", "-p")
+        self.command("paste-buffer", *["-p"] * brackets)
 
     def text(self):
         return "\n".join(line.rstrip() for line in

@@ -50,7 +50,8 @@ static void run_line(struct demo *d, const char *line)
 	snprintf(d->message, sizeof(d->message), "entered: %.150s", line);
 	if (!strcmp(line, "quit"))
 		d->over = true;
-	else if (sscanf(line, "step %d", &step) == 1)
+	else if (sscanf(line, "step %d", &step) == 1 ||
+		sscanf(line, "goto %d", &step) == 1)
 		set_step(d, step);
 }
 
