@@ -147,8 +147,8 @@ static void many(struct snapshot *s)
 			(enum zone_class)(i % 3));
 
 		z->has_line = true;
-		z->free = i % 2 ? INT64_MAX / 4 : 0;
-		z->min = z->low = z->high = z->managed = INT64_MAX / 4;
+		z->free = i % 2 ? 999999999999999 : 0;
+		z->min = z->low = z->high = z->managed = 999999999999999;
 		z->n_orders = REPORT_ORDERS;
 		for (unsigned o = 0; o < REPORT_ORDERS; o++)
 			z->blocks[o] = INT64_MAX >> 33;
