@@ -16,7 +16,7 @@
 #include "view/live.h"
 #include "view/theme.h"
 
-enum { TEN = 10, MAPPING_MOST = 1 << 30, ORDER_MOST = 10 };
+enum { TEN = 10, MAPPING_MOST = 1 << 30 };
 
 struct app {
 	const struct options *o;
@@ -140,6 +140,17 @@ static void freeze(struct app *a)
 		look(a);
 }
 
+/* The largest block that this machine's lists have. */
+static s64 order_most(const struct app *a)
+{
+	unsigned orders = 0;
+
+	for (unsigned i = 0; i < a->now->n_zones; i++)
+		if (snapshot_zone(a->now, i)->n_orders > orders)
+			orders = snapshot_zone(a->now, i)->n_orders;
+	return orders ? orders - 1 : ZONE_ORDERS - 1;
+}
+
 /* A larger (1) or smaller (-1) block, or mapping. */
 static void ask(struct app *a, int by)
 {
@@ -153,7 +164,7 @@ static void ask(struct app *a, int by)
 	else if (mapping && by < 0 && l->mapping_pages > 1)
 		l->mapping_pages /= 2;
 	else if (l->pane == LIVE_ZONES && l->order + by >= 0 &&
-		l->order + by <= ORDER_MOST)
+		l->order + by <= order_most(a))
 		l->order += by;
 	else
 		say(a, mapping || l->pane == LIVE_ZONES ? "no further"
@@ -165,6 +176,10 @@ static void digit(struct app *a, int n)
 {
 	if (a->live.pane != LIVE_ZONES) {
 		say(a, "digits choose an order to ask of a zone", false);
+		return;
+	}
+	if (n > order_most(a)) {
+		say(a, "no list has so large blocks", false);
 		return;
 	}
 	a->live.order = n;
@@ -409,9 +424,9 @@ static bool begin(struct app *a, const char *folder, struct err *e)
 		.status = a->status, .every = (unsigned)a->o->every,
 		.order = a->o->given[OPTION_ORDER] ? a->o->order : 0,
 		.mapping_pages = 32768 };
-	if (a->live.order > ORDER_MOST)
-		a->live.order = ORDER_MOST;
 	look(a);
+	if (a->now && a->live.order > order_most(a))
+		a->live.order = order_most(a);
 	if (a->now)
 		return true;
 	return err_set(e, ERR_IO, "%s: %s", folder ? folder : "/", a->trouble);

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "report/parse.h"
 
-enum { DIGITS_MAX = 17 };
+enum { DIGITS_MAX = 16 };	/* those of all zones can still be added up */
 
 bool starts(const char *s, const char *with)
 {

@@ -109,7 +109,10 @@ static void madv(struct pen *p, const struct live *l)
 	field(p, "T", l->now->threshold_pages, l->before
 		? l->before->threshold_pages : l->now->threshold_pages,
 		"pages");
-	field(p, "swap free", now->free_swap_kb, b->free_swap_kb, "kB");
+	field(p, "swap free", now->free_swap_kb, b->free_swap_kb,
+		now->total_swap_kb > 0 && p->columns > 42
+		? word_of("kB of %s", word_number(now->total_swap_kb).s).s
+		: "kB");
 }
 
 /* To add one: a row. */
