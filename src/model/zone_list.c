@@ -59,7 +59,8 @@ static bool blocks(struct reader *r)
 			return bad(r, "there are only 11 orders, 0 to 10");
 		if (!number(r, &r->z->blocks[o]))
 			return false;
-		if (r->z->blocks[o] > PAGES_MOST >> o) {
+		if (r->z->blocks[o] > PAGES_MOST >> o ||
+			r->z->blocks[o] > UINT32_MAX) {
 			r->p--;
 			return bad(r, "the number is too large");
 		}
