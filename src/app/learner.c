@@ -203,17 +203,11 @@ static bool at_end(const struct session *s)
 		s->cue + 1 == (int)s->scene->acts[s->act].n_cues;
 }
 
-/* Only of the lesson as it is written: who chose a machine or values has them
- * in the address that the program prints. */
 static void note_place(struct learner *l, struct session *s)
 {
-	const struct run_choice *c = &s->options.choice;
 	const char *place = "";
 	char name[80];
 
-	if (s->options.only_look || c->size != SIZE_CLASSROOM || c->seed != 1 ||
-		s->options.variant >= 0)
-		return;
 	if (!at_end(s) && (s->act || s->cue > 0 ||
 		run_step(s->variant[s->shown].run)))
 		place = session_position(s);
@@ -306,13 +300,27 @@ static void note_deeds(struct learner *l, const struct session *s)
 		close(folder);
 }
 
+/* The lesson as it is written, a student's own values included. Who chose others
+ * practises: the questions are not the same ones. */
+static bool as_written(const struct session *s)
+{
+	const struct run_choice *c = &s->options.choice;
+
+	return !s->options.only_look && c->size == SIZE_CLASSROOM &&
+		c->seed == 1 && s->options.variant < 0;
+}
+
 void learner_note(struct learner *l, struct session *s)
 {
 	if (!l->on)
 		return;
 	l->trouble = 0;
-	note_deeds(l, s);
 	note_progress(l, s);
+	if (!as_written(s)) {
+		l->deeds = s->n_deeds;
+		return;
+	}
+	note_deeds(l, s);
 	note_place(l, s);
 }
 

@@ -366,6 +366,12 @@ static bool answer(struct session *s, const char *text, struct err *e)
 	}
 	if (!judge(s, e))
 		return false;
+	if (q->is->kind == QUESTION_CHOICE && !q->right_choices) {
+		/* after edits or --set: that is no miss */
+		buf_clear(&q->remark);
+		reveal(s, "With these values no answer is right.", "");
+		return true;
+	}
 	right = q->is->kind == QUESTION_CHOICE
 		? q->right_choices >> value & 1 : value == q->value;
 	q->chosen = (int)(q->is->kind == QUESTION_CHOICE ? value : 0);

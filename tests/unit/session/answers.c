@@ -198,10 +198,9 @@ static void test_answer__is_right_after_an_edit(void **state)
 	good(&t, "go");
 	good(&t, "giveup");
 	good(&t, "go");
-	good(&t, "answer 1");		/* has no `when`: never right */
+	good(&t, "answer 2");		/* right without the edit */
 	assert_int_equal(verdict(&t)->number, 0);
-	good(&t, "answer 2");
-	assert_int_equal(verdict(&t)->number, 0);
+	assert_int_equal(t.s->question.right_choices, 0);
 	stage_done(&t);
 }
 
@@ -281,6 +280,26 @@ static void test_answer__out_of_reach_is_said(void **state)
 	stage_done(&t);
 }
 
+/* An edit may leave no answer right; that is nobody's miss. */
+static void test_answer__none_right_is_said(void **state)
+{
+	struct stage t = asked("small", false);
+	size_t deeds;
+
+	good(&t, "giveup");
+	good(&t, "set vm_committed_as_batch=8");
+	good(&t, "go");
+	assert_true(t.s->question.open);
+	deeds = t.s->n_deeds;
+	good(&t, "answer 3");
+	assert_non_null(strstr(verdict(&t)->text, "no answer is right"));
+	assert_true(t.s->question.revealed);
+	assert_int_equal(t.s->question.misses, 0);
+	assert_int_equal(t.s->n_deeds, deeds);
+	good(&t, "go");
+	stage_done(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -300,6 +319,7 @@ int main(void)
 		cmocka_unit_test(test_answer__values_are_hidden_while_open),
 		cmocka_unit_test(test_answer__hands_are_for_choices),
 		cmocka_unit_test(test_answer__out_of_reach_is_said),
+		cmocka_unit_test(test_answer__none_right_is_said),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
