@@ -187,6 +187,23 @@ static enum verdict of_tally(const struct report *r, const struct judgement *j,
 	return VERDICT_SHORTAGE;
 }
 
+/* A request that CMA's pages would have served has all zones printed: is there a
+ * zone that these kernels left out, since it is above the request's? */
+static bool not_movable(const struct report *r)
+{
+	for (unsigned i = 0; i < r->n_zones && r->boost_kernel; i++) {
+		const struct report_zone *z = &r->zone[i];
+		bool top = z->n_reserve > 0;
+
+		for (unsigned k = 0; k < r->n_zones; k++)
+			top &= r->zone[k].node != z->node ||
+				r->zone[k].name <= z->name;
+		if (top && z->reserve[z->n_reserve - 1] > 0)
+			return true;
+	}
+	return false;
+}
+
 /* Without a first line only what holds for any request may be said. */
 static enum verdict without_header(const struct report *r,
 	const struct judgement *j, const struct tally *t)
@@ -194,7 +211,8 @@ static enum verdict without_header(const struct report *r,
 	for (unsigned i = 0; i < j->n_views; i++)
 		if (!j->view[i].zone->has_line)
 			return VERDICT_NOT_ENOUGH_DATA;
-	if (t->of[REASON_UNKNOWN] || t->of[REASON_DRIFT])
+	if (t->of[REASON_UNKNOWN] || t->of[REASON_DRIFT] ||
+		(t->of[REASON_CMA] && !not_movable(r)))
 		return VERDICT_NOT_ENOUGH_DATA;
 	return of_tally(r, j, t);
 }

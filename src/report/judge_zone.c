@@ -27,8 +27,8 @@ static s64 told_reserve(const struct report *r, const struct report_zone *z,
 	s64 at = z->n_reserve
 		? report_class_index(r, z->n_reserve, c, &unsure) : REPORT_UNKNOWN;
 
-	return at < 0 || at >= (s64)z->n_reserve ? REPORT_UNKNOWN
-						 : z->reserve[at];
+	return unsure || at < 0 || at >= (s64)z->n_reserve ? REPORT_UNKNOWN
+							   : z->reserve[at];
 }
 
 /* A lower zone keeps more from a class the more there is above it: where it keeps

@@ -48,19 +48,34 @@ static s64 class_place(const struct layout *l, enum zone_class c)
 	return at < 0 ? 0 : at;
 }
 
+/* Machines with HighMem have no Device zone. */
 static bool has_length(const struct layout *l, unsigned n)
 {
-	return l->n == n || l->n + 1 == n;
+	return l->n == n || (l->n + 1 == n && place(l, ZONE_HIGHMEM) < 0);
 }
 
-/* What lower zones keep from one that has pages is more than nothing. */
+/* Does a zone keep nothing from classes above place `at`? Then nothing is there. */
+static bool is_last(const struct report_zone *z, s64 at)
+{
+	for (unsigned i = (unsigned)at + 1; i < z->n_reserve; i++)
+		if (z->reserve[i])
+			return false;
+	return z->n_reserve > 0;
+}
+
+/* What lower zones keep from one that has pages is more than nothing, and no less
+ * than from any class above it, if nothing is there. */
 static bool zones_agree(const struct layout *l, const struct report_zone *low,
 	const struct report_zone *high)
 {
 	s64 at = place(l, high->name);
+	s64 pages = high->managed < 0 ? high->present : high->managed;
 
-	return low->node != high->node || at <= place(l, low->name) ||
-		high->managed < MANY || low->reserve[at] ||
+	if (low->node != high->node || at <= place(l, low->name))
+		return true;
+	if (is_last(high, at) && low->reserve[at] < low->reserve[low->n_reserve - 1])
+		return false;
+	return pages < MANY || low->reserve[at] ||
 		!low->reserve[low->n_reserve - 1];
 }
 

@@ -216,7 +216,7 @@ static size_t logcat(const char *s)
 static size_t container_name(const char *s)
 {
 	const char *bar = memchr(s, '|', strnlen(s, BRACKET_WITHIN));
-	size_t n = bar ? strcspn(s, " |") : 0;
+	size_t n = bar && !digit(*s) ? strcspn(s, " |") : 0;
 
 	return n && s[n] == ' ' && s + n + strspn(s + n, " ") == bar &&
 		bar[1] == ' ' ? (size_t)(bar - s) + 2 : 0;

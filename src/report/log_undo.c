@@ -125,19 +125,34 @@ static size_t odd_blank(const char *s, size_t n, char *means)
 	return spelled(table, s, n, means);
 }
 
-/* "=3D" of a mail's quoted-printable */
-static size_t printable(const char *s, size_t n, char *means)
+/* Does a field's name end here? "order", but not "0x200da" */
+static bool name_before(const char *s, size_t n)
+{
+	size_t i = n;
+
+	while (i && ((s[i - 1] >= 'a' && s[i - 1] <= 'z') || s[i - 1] == '_'))
+		i--;
+	return i < n && !(i && digit(s[i - 1]));
+}
+
+/* "=3D" of a mail's quoted-printable. A blank at a line's end is "=20" in it,
+ * which tells nothing by itself: before[] may be a field's name. */
+static size_t printable(const char *s, size_t n, bool qp, const char *before,
+	size_t n_before, char *means)
 {
 	int value;
 
 	if (n < 3 || hex(s[1]) < 0 || hex(s[2]) < 0)
+		return 0;
+	if (!qp && (n > 3 || !at(s, n, "=20") || !n_before ||
+		name_before(before, n_before)))
 		return 0;
 	value = hex(s[1]) * 16 + hex(s[2]);
 	*means = value < ' ' || value >= 0x7f ? ' ' : (char)value;
 	return 3;
 }
 
-static size_t special(const char *s, size_t n, bool qp, char *means)
+static size_t special(const char *s, size_t n, char *means)
 {
 	switch (*s) {
 	case 033:
@@ -147,8 +162,6 @@ static size_t special(const char *s, size_t n, bool qp, char *means)
 		return entity(s, n, means);
 	case '<':
 		return tag(s, n, means);
-	case '=':
-		return qp ? printable(s, n, means) : 0;
 	case '#':
 	case '\\':
 	case (char)0xc2:
@@ -188,7 +201,8 @@ size_t log_plain(char *s, size_t n, bool qp)
 		to += i - from;
 		if (i == n)
 			break;
-		skip = special(s + i, n - i, qp, &means);
+		skip = s[i] == '=' ? printable(s + i, n - i, qp, s, to, &means)
+				   : special(s + i, n - i, &means);
 		if (!skip && s[i])
 			means = (unsigned char)s[i] < ' ' || s[i] == 0x7f ? ' '
 				: s[i];
@@ -284,7 +298,7 @@ bool log_soft_break(const char *s, size_t n, bool *qp)
 		(e = memchr(e, '=', n - (size_t)(e - s))); e++) {
 		size_t left = n - (size_t)(e - s);
 
-		*qp = at(e, left, "=3D") || (left == 3 && at(e, left, "=20"));
+		*qp = at(e, left, "=3D");
 	}
 	if (!n || s[n - 1] != '=')
 		return false;

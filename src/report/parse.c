@@ -266,13 +266,16 @@ static void scan_killed(struct report *r, const char *text)
 
 void parse_killed(struct report *r, const char *text)
 {
+	bool again = r->killed[0] && r->whole_group;
+
 	r->killed_seen = true;
 	if (starts(text, "Memory cgroup") ||
 		strstr(text, "constraint=CONSTRAINT_MEMCG"))
 		r->memcg = true;
 	if (starts(text, "oom-kill:"))
 		parse_sets(r, text);
-	scan_killed(r, text);
+	if (!again)
+		scan_killed(r, text);
 }
 
 void parse_memcg(struct report *r, const char *text)

@@ -184,6 +184,7 @@ static struct stream *stream_of(struct reader *rd, s64 caller)
 	oldest->version[0] = 0;
 	oldest->hints = 0;
 	oldest->torn[0] = 0;
+	oldest->version_wrapped = false;
 	oldest->in_slab = false;
 	oldest->mem_total_kb = REPORT_UNKNOWN;
 	oldest->swap_free_kb = oldest->swap_total_kb = REPORT_UNKNOWN;

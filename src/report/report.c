@@ -104,7 +104,8 @@ static s64 nearest_size(s64 kb, s64 pages)
 	return REPORT_UNKNOWN;
 }
 
-/* Without a list: `free:` of all zones is told in pages, too. */
+/* Without a list: `free:` of all zones is told in pages, too; of all, so only
+ * where none was cut off or left out. */
 static void derive_page_size(struct report *r)
 {
 	s64 kb = 0, managed = 0, present = 0;
@@ -122,7 +123,8 @@ static void derive_page_size(struct report *r)
 		r->page_size = nearest_size(r->mem_total_kb, present);
 	if (r->in_pages && r->page_size < 0)
 		r->page_size = nearest_size(r->mem_total_kb, managed);
-	if (!r->in_pages && r->free_total < 4096 << 10)
+	if (!r->in_pages && r->zones_ended && !r->boost_kernel &&
+		r->free_total < 4096 << 10)
 		r->page_size = nearest_size(kb, r->free_total);
 	if (r->page_size < 0 && r->hints & HINT_X86)
 		r->page_size = 4096;

@@ -98,8 +98,10 @@ struct report {
 	bool memcg;
 	s64 memcg_usage_kb, memcg_limit_kb;
 	bool table, killed_seen;	/* of an OOM killer */
+	bool whole_group;		/* memory.oom.group: all its tasks */
 	char killed[REPORT_WORDS];
 	bool boost_kernel;		/* prints boost: leaves higher zones out */
+	bool zones_ended;		/* something came after their lines */
 	struct report_slab slab[REPORT_SLABS];
 	unsigned n_slabs, slabs_more;
 	struct report_zone *zone;

@@ -193,6 +193,7 @@ static bool zone_line(struct reader *rd, struct stream *st,
 	st->node = node;
 	st->zone = zone;
 	zone_item(rd, st, line, *s == ':' ? ITEM_LIST : ITEM_ZONE, s + 1);
+	st->open->zones_ended = *s == ':';
 	return true;
 }
 
@@ -406,7 +407,7 @@ static bool killed_line(struct reader *rd, struct stream *st,
 	stream_end_item(st);
 	r = st->open;
 	if (!r || (r->kind != REPORT_OOM && r->kind != REPORT_NONE) ||
-		(first && r->killed[0])) {
+		(first && r->killed[0] && !r->whole_group)) {
 		if (!first)
 			return false;
 		stream_open(rd, st, REPORT_OOM, line->number);
@@ -434,6 +435,10 @@ static bool oom_detail(struct stream *st, const char *s)
 		r->memcg = true;
 		return true;
 	}
+	if (starts(s, "Tasks in ") && strstr(s, "memory.oom.group")) {
+		r->whole_group = true;	/* one kill, several tasks */
+		return true;
+	}
 	if (!starts(s, "Task in ") && !starts(s, "memory: usage") &&
 		!starts(s, "memory+swap: usage") && !starts(s, "kmem: usage"))
 		return false;
@@ -447,6 +452,7 @@ static bool version_line(struct stream *st, struct log_line *line)
 
 	memset(&seen, 0, sizeof(seen));
 	parse_version(&seen, line->text);
+	st->version_wrapped = !seen.version[0] && strstr(line->text, "ainted");
 	if (starts(line->text, "Pid:"))
 		*(st->open ? &st->open->hints : &st->hints) |= HINT_BEFORE_4_4;
 	if (!seen.version[0])
@@ -510,7 +516,8 @@ static bool at_version(struct reader *rd, struct stream *st,
 	const char *s = line->text;
 
 	return (starts(s, "CPU:") || starts(s, "Pid:") ||
-		starts(s, "Linux version")) && version_line(st, line);
+		starts(s, "Tainted:") || starts(s, "Not tainted") ||
+		starts(s, "tainted") || starts(s, "Linux version")) && version_line(st, line);
 }
 
 static bool at_address(struct reader *rd, struct stream *st,
@@ -544,6 +551,7 @@ static bool at_tail(struct reader *rd, struct stream *st, struct log_line *line)
 	if (!st->open || !parse_tail(st->open, line->text))
 		return false;
 	stream_end_item(st);
+	st->open->zones_ended |= st->open->n_zones > 0;
 	return true;
 }
 
@@ -560,7 +568,7 @@ static const struct {
 	{ "MT[mk", at_oom_detail },
 	{ "S", slab_line },
 	{ "Ss", sysrq_line },
-	{ "CPL", at_version },
+	{ "CPLTNt", at_version },
 	{ "R[", at_address },
 	{ "l", reserve_line },
 	{ "cn", at_slab_detail },
@@ -578,10 +586,31 @@ static bool by_first_letter(struct reader *rd, struct stream *st,
 	return false;
 }
 
+#define UPPER "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+/* "6.1.0-21 #1" or "P O 6.1.0-21 #1", behind a line that broke before it */
+static bool wrapped_version(struct stream *st, struct log_line *line)
+{
+	char text[REPORT_WORDS + 16];
+	struct log_line whole = *line;
+
+	if (!st->version_wrapped)
+		return false;
+	st->version_wrapped = false;
+	if (!digit(line->text[strspn(line->text, UPPER " ")]))
+		return false;
+	snprintf(text, sizeof(text), "Tainted: %.*s ", REPORT_WORDS,
+		line->text);
+	whole.text = text;
+	return version_line(st, &whole);
+}
+
 bool stream_log_line(struct reader *rd, struct stream *st,
 	struct log_line *line)
 {
 	const char *s = line->text;
+
+	if (wrapped_version(st, line))
+		return true;
 
 	if (st->item != ITEM_NONE && goes_on(st, s)) {
 		append(st, s, st->item == ITEM_HEADER || st->item == ITEM_SLAB

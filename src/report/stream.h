@@ -34,6 +34,7 @@ struct stream {
 	char version[REPORT_WORDS];	/* seen outside a report, and where */
 	s64 major, minor;
 	u64 version_line;
+	bool version_wrapped;		/* it may stand on the next line */
 	unsigned hints;			/* of lines just before */
 	char torn[STREAM_TORN];		/* "x: page allocation", whose line broke */
 };

@@ -33,25 +33,44 @@ static bool field(const char *s, const char *key, s64 *value)
 	return false;
 }
 
-/* "12839.528756:" before the event; false if there is none. */
+/* Where digits before s begin. */
+static const char *number_before(const char *head, const char *s)
+{
+	while (s > head && digit(s[-1]))
+		s--;
+	return s;
+}
+
+/* "12839.528756:" before the event, or "12839528756us : " of a dump to the
+ * console: where it begins; NULL if there is none. */
+static const char *find_time(const char *head, const char *event)
+{
+	for (const char *s = event - 1; s > head; s--) {
+		if (*s == '.' && digit(s[-1]) && digit(s[1]))
+			return number_before(head, s);
+		if (*s == 'u' && digit(s[-1]) && starts(s, "us : "))
+			return number_before(head, s);
+	}
+	return NULL;
+}
+
 static bool scan_time(const char *head, const char *event, s64 *ns)
 {
-	const char *s = event;
-	s64 seconds, part, scale = 1;
+	const char *s = find_time(head, event);
+	s64 seconds, part = 0, scale = 1;
 
-	while (s > head && s[-1] != '.')
-		s--;
-	if (s == head || !digit(*s))
+	if (!s || !scan_number(&s, &seconds))
 		return false;
-	for (const char *at = s; digit(*at) && at - s < 9; at++)
+	if (*s == 'u') {
+		*ns = seconds * 1000;
+		return seconds < INT64_MAX / 1000;
+	}
+	if (seconds > INT64_MAX / 2000000000)
+		return false;
+	for (s++; digit(*s) && scale < 1000000000; s++) {
+		part = part * 10 + (*s - '0');
 		scale *= 10;
-	part = 0;
-	for (const char *at = s; digit(*at) && at - s < 9; at++)
-		part = part * 10 + (*at - '0');
-	for (s--; s > head && digit(s[-1]);)
-		s--;
-	if (!scan_number(&s, &seconds) || seconds > INT64_MAX / 2000000000)
-		return false;
+	}
 	*ns = seconds * 1000000000 + part * (1000000000 / scale);
 	return true;
 }
@@ -63,42 +82,58 @@ static const char *without_blanks(const char *head, const char *end)
 	return end;
 }
 
-/* What stands before "[004]", or, where no CPU is told, before the time. */
-static const char *before_cpu(const char *head, const char *event)
+/* "1d..2." of a dump to the console: CPU and flags, as one word */
+static const char *without_flags(const char *head, const char *end)
 {
-	const char *end = NULL;
+	const char *s = end;
 
-	for (const char *at = head; at < event; at++)
+	while (s > head && s[-1] != ' ')
+		s--;
+	return digit(*s) && memchr(s, '.', (size_t)(end - s))
+		? without_blanks(head, s) : end;
+}
+
+/* Where the task stands: before "[004]"; in a graph, between "4)" and "|"; where
+ * no CPU is told, before the time. */
+static void find_task(const char **head, const char *event, const char **end)
+{
+	const char *bar = memchr(*head, '|', (size_t)(event - *head)), *at;
+
+	*end = NULL;
+	for (at = *head; at < event; at++)
 		if (*at == '[' && digit(at[1]) &&
 			at[1 + strspn(at + 1, "0123456789")] == ']')
-			end = at;
-	if (!end) {
-		end = without_blanks(head, event);
-		while (end > head && end[-1] != ' ')
-			end--;
-	}
-	return without_blanks(head, end);
+			*end = at;
+	for (at = *head; bar && !*end && at + 1 < event; at++)
+		if (digit(*at) && at[1] == ')') {
+			*head = at + 2 + strspn(at + 2, " ");
+			*end = memchr(*head, '|', (size_t)(event - *head));
+			bar = NULL;
+		}
+	if (!*end)
+		*end = find_time(*head, event);
+	if (!*end)
+		*end = event;
+	*end = without_flags(*head, without_blanks(*head, *end));
 }
 
 /* "sh-781   [004]", "x y-1155 ( 1155) [001]", "bash  4170 [001]": the last number
  * before the CPU's brackets is the task's. */
 static void scan_task(const char *head, const char *event, struct trace_span *s)
 {
-	const char *end = before_cpu(head, event), *digits, *at;
+	const char *end, *digits, *at;
 
+	find_task(&head, event, &end);
 	if (end > head && end[-1] == ')') {
 		while (end > head && *end != '(')
 			end--;
 		end = without_blanks(head, end);
 	}
-	for (digits = end; digits > head && digit(digits[-1]);)
-		digits--;
-	at = digits;
+	digits = at = number_before(head, end);
 	if (!scan_number(&at, &s->pid))
 		s->pid = REPORT_UNKNOWN;
 	if (digits > head && digits[-1] == '/')	/* perf: "4170/4171" */
-		for (digits--; digits > head && digit(digits[-1]);)
-			digits--;
+		digits = number_before(head, digits - 1);
 	while (digits > head && strchr("- ", digits[-1])) {
 		digits--;
 		if (*digits == '-')
@@ -199,6 +234,8 @@ static const struct {
 	{ "mm_page_alloc", page_alloc },
 	{ "mm_page_alloc_extfrag", fallback },
 	{ "reclaim_retry_zone", retry_zone },
+	{ "compact_retry", NULL },
+	{ "mark_victim", NULL },
 	{ "mm_vmscan_kswapd_wake", NULL },
 	{ "mm_vmscan_kswapd_sleep", NULL },
 	{ "mm_vmscan_wakeup_kswapd", NULL },
@@ -246,13 +283,19 @@ static void add_span(struct trace *t, const char *line, const char *event,
 /* The event's name: behind a blank or "kmem:", before ": ". */
 static const char *find_event(const char *line, size_t *n)
 {
-	for (const char *s = line; (s = strpbrk(s, "mr")); s++) {
-		if (strncmp(s, "mm_", 3) && strncmp(s, "reclaim_retry_zone", 18))
+	static const char *const begins[] = { "mm_", "reclaim_retry_zone",
+		"compact_retry", "mark_victim" };
+
+	for (const char *s = line; (s = strpbrk(s, "mrc")); s++) {
+		bool known = false;
+
+		if (s == line || !strchr(": *", s[-1]))
 			continue;
-		for (*n = 0; name_char(s[*n]);)
+		for (size_t i = 0; i < sizeof(begins) / sizeof(*begins); i++)
+			known |= starts(s, begins[i]);
+		for (*n = 0; known && name_char(s[*n]);)
 			++*n;
-		if (s > line && strchr(": *", s[-1]) && s[*n] == ':' &&
-			(s[*n + 1] == ' ' || !s[*n + 1]))
+		if (known && s[*n] == ':' && (s[*n + 1] == ' ' || !s[*n + 1]))
 			return s;
 	}
 	return NULL;
@@ -261,8 +304,8 @@ static const char *find_event(const char *line, size_t *n)
 bool trace_line(struct trace **t, const char *line)
 {
 	size_t n;
-	const char *event = strstr(line, "mm_") || strstr(line, "reclaim_retry")
-		? find_event(line, &n) : NULL;
+	const char *event = strstr(line, "mm_") || strstr(line, "_retry") ||
+		strstr(line, "mark_victim") ? find_event(line, &n) : NULL;
 
 	if (!event)
 		return false;
