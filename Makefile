@@ -151,13 +151,18 @@ asan:
 soak: deps-check all
 	@BUILD=$(BUILD) MAKE="$(MAKE)" tests/run soak
 
-## make bench      speed against the targets
+## make bench      speed against the targets, and beside gdb's record where gdb is
+##                 (BENCH="history gdb" chooses parts: programs model history chart gdb)
+BENCH ?=
 bench: all
-	@$(MAKE) --no-print-directory -s $(BUILD)/bench
-	@$(BUILD)/bench ./mmstep
+	@$(MAKE) --no-print-directory -s $(BUILD)/bench $(BUILD)/bench_loop
+	@BENCH_LOOP=$(BUILD)/bench_loop $(BUILD)/bench ./mmstep $(BENCH)
 
-$(BUILD)/bench: tests/bench/bench.c $(call layer_libs,output) $(BUILD)/data.o
-	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $< $(call layer_libs,output) $(BUILD)/data.o $(LDLIBS)
+$(BUILD)/bench: $(filter-out tests/bench/loop.c,$(wildcard tests/bench/*.c)) $(wildcard tests/bench/*.h) $(call layer_libs,output) $(BUILD)/data.o
+	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $(filter %.c,$^) $(call layer_libs,output) $(BUILD)/data.o $(LDLIBS)
+# What gdb records: as written, a line at a time.
+$(BUILD)/bench_loop: tests/bench/loop.c tests/bench/loop.h
+	$(CC) -std=c11 -O0 -g -o $@ $<
 
 ## make fuzz       libFuzzer on the readers, expressions and commands (FUZZ_SECONDS=60 each)
 FUZZ_SECONDS ?= 60
