@@ -220,7 +220,14 @@ static void open_overlay(struct app *a, enum live_overlay o)
 static bool decision(struct app *a, struct buf *yaml, struct err *e)
 {
 	const struct live *l = &a->live;
+	const struct report_zone *z = snapshot_zone(a->now,
+		l->chosen[LIVE_ZONES]);
 
+	if (l->pane == LIVE_ZONES)
+		return live_zone_scene(a->now, z, l->order, yaml, e);
+	if (l->pane == LIVE_CACHES && a->now->proc.n_caches)
+		return live_zone_scene(a->now, z, a->now->proc.cache[
+			l->chosen[LIVE_CACHES]].order, yaml, e);
 	if (l->pane == LIVE_COUNTERS &&
 		l->chosen[LIVE_COUNTERS] == LIVE_COMMITTED)
 		return live_counter_scene(a->now, l->mapping_pages, yaml, e);
@@ -230,7 +237,25 @@ static bool decision(struct app *a, struct buf *yaml, struct err *e)
 	return err_set(e, ERR_NO, "nothing is decided here; choose another line");
 }
 
-static struct session *open_scene(struct scene *scene, struct err_list *errors)
+/* What the copy's status line says at first. */
+static void introduce(const struct app *a, struct buf *status)
+{
+	const struct proc *p = &a->now->proc;
+	const struct proc_cache *c = p->cache + a->live.chosen[LIVE_CACHES];
+
+	buf_clear(status);
+	if (a->live.pane != LIVE_CACHES)
+		buf_puts(status, "a frozen copy: s steps, b back, q returns to the machine");
+	else if (c->order > proc_min_order(p, c))
+		buf_printf(status, "if order %lld fails, SLUB asks for order %lld; q returns to the machine",
+			(long long)c->order, (long long)proc_min_order(p, c));
+	else
+		buf_printf(status, "SLUB has only this try, order %lld; q returns to the machine",
+			(long long)c->order);
+}
+
+static struct session *open_scene(const struct app *a, struct scene *scene,
+	struct err_list *errors)
 {
 	struct session_options so = { .scene = scene->file, .loaded = scene,
 		.choice = { .seed = 1 }, .variant = -1, .history = true,
@@ -243,8 +268,7 @@ static struct session *open_scene(struct scene *scene, struct err_list *errors)
 	session_land(s, "decision", &e);
 	while (session_pending(s))
 		session_slice(s, 1000000);
-	buf_clear(&s->status);
-	buf_puts(&s->status, "a frozen copy: s steps, b back, q returns to the machine");
+	introduce(a, &s->status);
 	return s;
 }
 
@@ -259,7 +283,7 @@ static void step(struct app *a)
 
 	if (decision(a, &yaml, &e)) {
 		scene = scene_parse("live", buf_text(&yaml), yaml.n, &errors);
-		s = scene ? open_scene(scene, &errors) : NULL;
+		s = scene ? open_scene(a, scene, &errors) : NULL;
 		if (!s)
 			e = errors.at[0];
 	}

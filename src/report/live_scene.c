@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Decisions of a machine as scenes.
  */
+#include <stdlib.h>
 #include "base/buf.h"
+#include "base/err.h"
 #include "model/machine.h"
 #include "report/live_scene.h"
+#include "report/to_scene.h"
 
 /* A page frame takes some 100 bytes in all: of a machine whose memory is short
  * that is little, and 100 MB are the most. */
@@ -111,6 +114,26 @@ bool live_counter_scene(const struct snapshot *s, s64 mapping_pages,
 	put_act("One mapping", out);
 	put_counter_cues(out);
 	return true;
+}
+
+/* ---- a block ------------------------------------------------------------------ */
+
+/* The other nodes' zones are left out: the request is made here. */
+bool live_zone_scene(const struct snapshot *s, const struct report_zone *chosen,
+	s64 order, struct buf *out, struct err *e)
+{
+	struct report here = *s->report;
+	bool good;
+
+	here.zone = mem_alloc(here.n_zones * sizeof(*here.zone));
+	here.n_zones = 0;
+	for (unsigned i = 0; i < s->n_zones; i++)
+		if (snapshot_zone(s, i)->node == chosen->node)
+			here.zone[here.n_zones++] = *snapshot_zone(s, i);
+	here.line = 0;
+	good = report_request(&here, "/proc/zoneinfo", order, out, e);
+	free(here.zone);
+	return good;
 }
 
 /* ---- MADV_FREE ---------------------------------------------------------------- */

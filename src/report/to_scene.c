@@ -23,6 +23,7 @@ struct writer {
 	struct played p;
 	struct outcome by[2];		/* by rule, of the act that is written */
 	enum era rule;			/* in force, or the one to begin with */
+	bool asks;			/* with questions, and acts of what if */
 	char source[NAME_BYTES];	/* "kern.log, line 3" */
 	struct buf *out;
 };
@@ -84,7 +85,8 @@ static const char *final_mark(const struct writer *w)
 
 static bool failed(const struct writer *w)
 {
-	return w->r->has_header && w->r->stall_ms < 0;
+	return w->r->has_header && w->r->kind != REPORT_PROC &&
+		w->r->stall_ms < 0;
 }
 
 /* "Normal", "no zone" */
@@ -145,7 +147,8 @@ static void put_head(struct writer *w)
 	const struct report *r = w->r;
 
 	put(w, "# Made by `mmstep explain --scene` from a report. Numbers of zones are the report's.\nmmstep: 1\n");
-	put(w, "title: \"Order %" PRId64 ", as reported\"\n", w->p.order);
+	put(w, "title: \"Order %" PRId64 ", as %s\"\n", w->p.order,
+		failed(w) ? "reported" : "things stand");
 	if (r->major >= 0)
 		put(w, "kernel: \"%" PRId64 ".%" PRId64 "\"\n", r->major,
 			r->minor);
@@ -250,6 +253,11 @@ static void put_lists(struct writer *w)
 	if (lists == z->free)
 		return;
 	cue(w, "later", "");
+	if (w->r->kind == REPORT_PROC) {
+		put(w, "The check reads a counter: {zone[%u].free}. The lists are of another moment, with {zone[%u].lists} pages: {zone[%u].read_later} from it.\n",
+			k, k, k);
+		return;
+	}
 	put(w, "The check reads a counter: {zone[%u].free}. The lists were printed later, with {zone[%u].lists} pages. Read later: %s{zone[%u].read_later}.\n",
 		k, k, lists > z->free ? "+" : "", k);
 }
@@ -270,6 +278,8 @@ static void put_question(struct writer *w)
 	const struct outcome *o = now(w);
 	bool gives = o->state == REQUEST_GRANTED && o->zone == k;
 
+	if (!w->asks)
+		return;
 	put(w, "        ask:\n          name: gives\n          text: \"In %s {zone[%u].free} pages are free, its %s mark is {zone[%u].%s}. Will it give the block?\"\n",
 		zone_name(w, k), k, final_mark(w), k, final_mark(w));
 	put(w, "          choices:\n            - text: \"Yes\"\n              when: request.zone == %u\n",
@@ -302,7 +312,10 @@ static void put_tries(struct writer *w)
 		put_question(w);
 		return;
 	}
-	cue(w, "fast", "when: in(0, \"get_page_from_freelist\")");
+	cue(w, w->asks ? "fast" : "decision",
+		"when: in(0, \"get_page_from_freelist\")");
+	if (!w->asks)
+		put(w, "Suppose that the kernel itself asks for %s. ", plural(w));
 	put(w, "This is the [[fast path]], at the low mark: {zone[%u].low} in %s.\n",
 		top, zone_name(w, top));
 	if (now(w)->mark != MARK_LOW) {
@@ -341,6 +354,8 @@ static void put_amount(struct writer *w)
 	unsigned k = w->p.main;
 	struct test t;
 
+	if (!w->asks)
+		return;
 	if (w->rule == ERA_4_4 &&
 		played_check(&w->p, k, w->rule, now(w)->mark, &t) > 1)
 		return;			/* one block is what is missing */
@@ -380,8 +395,8 @@ static void put_others(struct writer *w)
 
 	cue(w, "outcome", "when: request.state != open");
 	if (o->state == REQUEST_GRANTED)
-		put(w, "%s gives the block. By these numbers nothing is lacking; what refused was gone when they were printed.",
-			zone_name(w, o->zone));
+		put(w, "%s gives the block.%s", zone_name(w, o->zone), failed(w)
+			? " By these numbers nothing is lacking; what refused was gone when they were printed." : "");
 	else
 		put(w, "No zone is left, and the request gets nothing.");
 	for (unsigned i = w->p.n; i-- > 0 && told < 2;) {
@@ -450,7 +465,8 @@ static void begin_act(struct writer *w, const char *name, const char *title)
 
 static void put_main(struct writer *w)
 {
-	begin_act(w, "main", "The request, as reported");
+	begin_act(w, "main", failed(w) ? "The request, as reported"
+				       : "The request, as things stand");
 	put(w, "    main: true\n    cues:\n");
 	put_begin(w);
 	put_marks(w);
@@ -533,11 +549,11 @@ static void put_unboosted(struct writer *w)
 	w->p = before;
 }
 
-bool report_scene(const struct report *r, const char *source, s64 order,
-	struct buf *yaml, struct err *e)
+static bool scene_of(const struct report *r, const char *source, s64 order,
+	bool asks, struct buf *yaml, struct err *e)
 {
 	struct judgement j;
-	struct writer w = { .r = r, .j = &j, .out = yaml };
+	struct writer w = { .r = r, .j = &j, .out = yaml, .asks = asks };
 	const char *slash = strrchr(source, '/');
 	bool good;
 
@@ -553,10 +569,24 @@ bool report_scene(const struct report *r, const char *source, s64 order,
 		put_variants(&w);
 		put(&w, "acts:\n");
 		put_main(&w);
-		put_unboosted(&w);
-		put_less(&w);
-		put_compacted(&w);
+		if (asks) {
+			put_unboosted(&w);
+			put_less(&w);
+			put_compacted(&w);
+		}
 	}
 	judgement_done(&j);
 	return good;
+}
+
+bool report_scene(const struct report *r, const char *source, s64 order,
+	struct buf *yaml, struct err *e)
+{
+	return scene_of(r, source, order, true, yaml, e);
+}
+
+bool report_request(const struct report *r, const char *source, s64 order,
+	struct buf *yaml, struct err *e)
+{
+	return scene_of(r, source, order, false, yaml, e);
 }

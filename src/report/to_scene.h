@@ -48,5 +48,9 @@ bool played_unboost(struct played *p);
  * suppose where nothing was asked (0 if REPORT_UNKNOWN). */
 bool report_scene(const struct report *r, const char *source, s64 order,
 	struct buf *yaml, struct err *e);
+/* The same as one request to look at: without questions, and without the acts that
+ * ask what would have changed the answer; cue "decision" is its first try. */
+bool report_request(const struct report *r, const char *source, s64 order,
+	struct buf *yaml, struct err *e);
 
 #endif

@@ -43,9 +43,10 @@ struct word live_step(const struct live *l)
 	if (chosen >= live_items(l, l->pane))
 		return word_of("%s", "");
 	if (l->pane == LIVE_ZONES)
-		return word_of("+ − and digits choose the order that is asked");
+		return word_of("Enter steps a request of order %lld · + − order",
+			(long long)l->order);
 	if (l->pane == LIVE_CACHES)
-		return word_of("%s", "");
+		return word_of("Enter steps its first try");
 	if (chosen == LIVE_COMMITTED)
 		return word_of("Enter steps it · + − size");
 	return word_of("%s", chosen == LIVE_MADV_FREE

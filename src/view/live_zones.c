@@ -262,7 +262,9 @@ static void check_line(struct pen *p, const struct live *l,
 			w = word_of("%s + %s reserved", w.s,
 				word_number(v->reserve).s);
 		w = word_of("%s: %s", w.s, test_answer(*t) ? "yes" : "no");
-		if (test_answer(*t) && l->order && v->fitting_blocks >= 0)
+		if (test_answer(*t) && v->rule[ERA_4_4] == ANSWER_UNKNOWN)
+			w = word_of("%s, but its blocks can't be read", w.s);
+		else if (test_answer(*t) && l->order && v->fitting_blocks >= 0)
 			w = word_of("%s, %s blocks fit", w.s,
 				word_number(v->fitting_blocks).s);
 	}

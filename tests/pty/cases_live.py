@@ -142,7 +142,7 @@ def case_enter_steps_on_a_frozen_copy(program):
         t.resize(24, 80)
         t.send("f")
         t.wait_for("70,000")
-        t.send("j\r")
+        t.send("j\r")                        # pressure
         t.wait_for("nothing is decided here")
         t.send("\x1b[A\r")
         t.wait_for(r"MADV_FREE, as here")
@@ -151,6 +151,39 @@ def case_enter_steps_on_a_frozen_copy(program):
         t.check_restored()
     check(not os.path.exists(os.path.join(program.home, ".local")),
           "something was kept of it")
+
+
+@case(LIVE)
+def case_a_request_on_the_real_lists(program):
+    m = Machine(program)
+    with live(program, m) as t:
+        t.send("3\r")
+        t.wait_for("Order 3, as things stand")
+        text = t.wait_for("asks for 8 pages side")
+        check(re.search(r"DMA32 +90,000 +2,000", text) and
+              re.search(r"80,000 +4,000 +500 +0", text), "the lists", text)
+        t.wait_for("get_page_from_freelist")
+        t.send("s")
+        t.wait_for("> *for each zone")
+        t.send("b")
+        t.wait_for("> zone = the highest")
+        t.send("q")
+        t.wait_for("FROZEN")
+        t.send("\t\tj\r")                   # ring-2k, orders 3 and 0
+        t.wait_for("if order 3 fails, SLUB asks for order 0")
+        t.send("q")
+        t.wait_for("FROZEN")
+        t.send("k\r")                        # dentry, order 0
+        t.wait_for("SLUB has only this try, order 0")
+        t.send("q")
+        t.wait_for("frozen; f goes on")
+        os.remove(m.path("proc/buddyinfo"))
+        t.send("\tr")
+        t.wait_for("but its blocks can't be read")
+        t.send("\r")
+        t.wait_for("! the report does not say enough to play it")
+        t.send("q")
+        exited(t.end(), 0)
 
 
 @case(LIVE)

@@ -4,6 +4,7 @@
  */
 #include "stage.h"
 #include "model/names.h"
+#include "model/request.h"
 #include "report/live_scene.h"
 
 static struct snapshot *taken(void)
@@ -48,7 +49,7 @@ static struct opened opened(const struct buf *yaml)
 	assert_true(session_land(o.s, "decision", &e));
 	while (session_pending(o.s))
 		session_slice(o.s, 1000000);
-	assert_int_equal(o.s->cue, 0);
+	assert_string_equal(o.scene->acts[0].cues[o.s->cue].name, "decision");
 	assert_int_equal(o.s->cue_trouble.code, 0);
 	return o;
 }
@@ -161,6 +162,66 @@ static void test_live_scene__madv_free_answers_as_the_judge(void **state)
 	snapshot_free(s);
 }
 
+/* Whether the judge lets a zone of the node pass, at min. */
+static bool passes(const struct snapshot *s, s64 node, s64 order)
+{
+	struct judgement j;
+	bool yes = false;
+
+	judge(s->report, order, &j);
+	for (unsigned i = 0; i < j.n_views; i++)
+		yes |= j.view[i].zone->node == node &&
+			j.view[i].reason != REASON_NOT_ASKED &&
+			j.view[i].rule[ERA_4_4] == ANSWER_YES;
+	judgement_done(&j);
+	return yes;
+}
+
+static void check_zone(const struct snapshot *s, const struct report_zone *z,
+	s64 order)
+{
+	struct buf yaml = { 0 };
+	struct opened o;
+	struct err e = { 0 };
+
+	if (!live_zone_scene(s, z, order, &yaml, &e))
+		fail_msg("%s", e.text);
+	assert_null(strstr(buf_text(&yaml), "ask:"));
+	assert_null(strstr(buf_text(&yaml), "as reported"));
+	o = opened(&yaml);
+	assert_int_equal(value(&o, "request.order"), order);
+	assert_int_equal(value(&o, "zone[0].free"), z->node ? 777 : 3840);
+	finish(&o, "other_rule");
+	assert_int_equal(value(&o, "request.state"), passes(s, z->node, order)
+		? REQUEST_GRANTED : REQUEST_REFUSED);
+	close_opened(&o);
+	buf_done(&yaml);
+}
+
+static void test_live_scene__a_request_answers_as_the_judge(void **state)
+{
+	struct snapshot *s = taken();
+	struct report_zone *z = report_zone(s->report, 1, ZONE_NORMAL);
+
+	*z = s->report->zone[1];	/* a second node, with one small zone */
+	z->node = 1;
+	z->name = ZONE_NORMAL;
+	z->free = 777;
+	z->min = 700;
+	z->low = 750;
+	z->high = 800;
+	memset(z->blocks, 0, sizeof(z->blocks));
+	z->blocks[0] = 769;
+	z->blocks[3] = 1;
+	s->zone[s->n_zones++] = s->report->n_zones - 1;
+	for (s64 order = 0; order <= 10; order++) {
+		check_zone(s, snapshot_zone(s, 0), order);
+		check_zone(s, z, order);
+	}
+	assert_true(passes(s, 1, 3) && !passes(s, 1, 4));
+	snapshot_free(s);
+}
+
 static void test_live_scene__what_is_lacking_is_named(void **state)
 {
 	struct snapshot *s = taken();
@@ -195,6 +256,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_live_scene__the_counter_of_any_machine),
 		cmocka_unit_test(test_live_scene__madv_free_answers_as_the_judge),
+		cmocka_unit_test(test_live_scene__a_request_answers_as_the_judge),
 		cmocka_unit_test(test_live_scene__what_is_lacking_is_named),
 	};
 
