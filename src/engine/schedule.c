@@ -50,14 +50,22 @@ unsigned schedule_next(struct machine *m)
 	return ring_entry(m, 0)->cpu;
 }
 
-u64 schedule_next_ns(struct machine *m)
+unsigned schedule_peek(struct machine *m)
 {
-	u64 random = m->random, clock;
+	u64 random = m->random;
 	u16 turn = m->turn;
 	unsigned cpu = schedule_next(m);
 
 	m->random = random;
 	m->turn = turn;
+	return cpu;
+}
+
+u64 schedule_next_ns(struct machine *m)
+{
+	unsigned cpu = schedule_peek(m);
+	u64 clock;
+
 	if (cpu == NONE)
 		return UINT64_MAX;
 	clock = cpu_at(m, cpu)->clock_ns;

@@ -11,6 +11,8 @@
  * either, by the mode. Manual runs the picked CPU while it can, else by time.
  * Advances round robin's turn and the random numbers of mode random. */
 unsigned schedule_next(struct machine *m);
+/* The same; nothing is advanced. */
+unsigned schedule_peek(struct machine *m);
 /* When the next line will start, ns; nothing is advanced. UINT64_MAX: none. */
 u64 schedule_next_ns(struct machine *m);
 

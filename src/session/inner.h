@@ -145,6 +145,9 @@ struct run *run_ahead(const struct session *s, unsigned variant,
 bool predict_ask(struct session *s);
 /* The same before a move: a decision that is next and was not asked for. */
 bool predict_first(struct session *s);
+/* Before one line of anybody: asks whose it is, once for each line that others
+ * can see, where two or more CPUs can run. */
+bool predict_who(struct session *s);
 /* No move forward passes a decision that is to be predicted. */
 void predict_stop(struct session *s, struct move *v);
 /* `go` to the next cue, but no further than the next decision. False: nothing is

@@ -54,14 +54,19 @@ struct branch {
 	char text[96];			/* the edit it starts with */
 };
 
+/* What is to be foreseen: the answer of an `if`; who gets a lock that is handed
+ * over; which CPU runs the next line of anybody. */
+enum predicted { PREDICTED_BRANCH, PREDICTED_HANDOFF, PREDICTED_WHO };
+
 struct prediction {			/* the question of one decision */
 	struct prediction *before;
 	struct question is;
+	enum predicted kind;
 	char name[64];			/* procedure:line@step */
 	unsigned act, variant, cpu, task, pc;
 	u64 step;
 	struct test test;		/* as it was when asked */
-	u16 cpus[9];			/* a handoff: that of each choice */
+	u16 cpus[9];			/* that of each choice, but of a BRANCH */
 	bool closed;
 };
 

@@ -277,6 +277,102 @@ static void test_predict__go_ends_at_the_same_cues(void **state)
 	stage_done(&u);
 }
 
+/* ---- whose line is next ---------------------------------------------------- */
+
+static bool asks_who(const struct stage *t)
+{
+	return open(t) && t->s->question.predicted &&
+		t->s->question.predicted->kind == PREDICTED_WHO;
+}
+
+/* One line of anybody after the other, until it is asked whose that is. */
+static struct stage whose(const char *mode)
+{
+	struct stage t = stage_open(TINY, "wide", (struct session_options){
+		.variant = -1, .history = true, .predict = true });
+
+	if (mode)
+		good(&t, mode);
+	for (unsigned i = 0; i < 300 && !asks_who(&t); i++) {
+		if (open(&t))
+			good(&t, "giveup");
+		if (!session_line(t.s, "step any", &t.e))
+			break;
+	}
+	return t;
+}
+
+/* It is judged by who then runs, in each mode that decides by a rule; the step
+ * that refutes a wrong answer is that line. */
+static void test_predict__whose_line_is_next(void **state)
+{
+	static const char *const modes[] = { NULL, "schedule round-robin" };
+
+	for (unsigned i = 0; i < 2; i++) {
+		struct stage t = whose(modes[i]);
+		unsigned asked = 0;
+
+		while (asks_who(&t)) {
+			const struct prediction *p = t.s->question.predicted;
+			u64 step = step_of(&t);
+			unsigned right;
+			char line[16];
+
+			asked++;
+			assert_true(p->is.n_choices >= 2);
+			assert_non_null(row_with(&t, "Which CPU runs"));
+			good(&t, "answer 1");
+			right = t.s->question.right_choices == 1 ? 0 : 1;
+			assert_int_equal(t.s->question.right_choices,
+				1u << right);
+			assert_int_equal(t.s->question.right, !right);
+			snprintf(line, sizeof(line), "answer %u", right + 1);
+			if (asked % 2 && right)
+				good(&t, line);
+			else if (right)
+				good(&t, "refute");
+			assert_int_equal(step_of(&t),
+				step + (asked % 2 == 0 && right));
+			if (step_of(&t) == step)
+				good(&t, "step any");
+			assert_int_equal(step_of(&t), step + 1);
+			assert_int_equal(ran(&t)->cpu, p->cpus[right]);
+			for (unsigned k = 0; k < 300 && !asks_who(&t); k++) {
+				if (open(&t))
+					good(&t, "giveup");
+				if (!session_line(t.s, "step any", &t.e))
+					break;
+			}
+		}
+		assert_in_range(asked, 1, 12);
+		stage_done(&t);
+	}
+}
+
+/* What chance or a person decides can't be known; one's own lines are no matter
+ * of order; without `predict` nothing is asked. */
+static void test_predict__whose_line_is_not_asked(void **state)
+{
+	static const char *const modes[] = { "schedule random", "schedule manual",
+		"predict off" };
+	struct stage t;
+
+	for (unsigned i = 0; i < 3; i++) {
+		t = whose(modes[i]);
+		assert_false(asks_who(&t));
+		stage_done(&t);
+	}
+	t = whose(NULL);
+	assert_true(asks_who(&t));
+	good(&t, "giveup");
+	good(&t, "step any");
+	good(&t, "back any");
+	assert_false(open(&t));
+	good(&t, "step any");		/* each line once */
+	assert_false(asks_who(&t));
+	stage_done(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -291,6 +387,8 @@ int main(void)
 		cmocka_unit_test(test_predict__on_and_off),
 		cmocka_unit_test(test_predict__asks_who_gets_the_lock),
 		cmocka_unit_test(test_predict__go_ends_at_the_same_cues),
+		cmocka_unit_test(test_predict__whose_line_is_next),
+		cmocka_unit_test(test_predict__whose_line_is_not_asked),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
