@@ -254,16 +254,20 @@ static bool init_told_zones(struct machine *m, const struct setup *s)
 	struct told_zone told[ZONES_MAX];
 	struct zone_layout layout;
 	unsigned n = setup_told_zones(s, told);
+	s64 min;
 
 	if (!n)
 		return false;
 	zone_list_layout(told, n, &layout);
 	mem->zones = n;
+	min = 0;
 	for (unsigned i = 0; i < n; i++) {
 		init_zone(m, i, layout.first[i], layout.frames[i], ERA_4_2);
 		zone_list_marks(m, i, &told[i]);
+		min += told[i].min - told[i].boost;
 		set_thresholds(&mem->zone[i], m->n_cpus);
 	}
+	mem->min_free_kbytes = min << 2;
 	return true;
 }
 
@@ -281,9 +285,9 @@ void memory_init(struct machine *m, const struct setup *s)
 		v[PARAM_MIN_FREE_KBYTES]
 			? v[PARAM_MIN_FREE_KBYTES]
 			: zone_min_free_kbytes((s64)mem->frames * 4, era);
-	mem->threshold_pages = zone_lazyfree_threshold(mem->min_free_kbytes);
 	if (!init_told_zones(m, s))
 		init_zones(m, s, era);
+	mem->threshold_pages = zone_lazyfree_threshold(mem->min_free_kbytes);
 	request_init(m, s);
 	if (m->parts & PART_FILES)
 		files_fill(m, s);

@@ -12,13 +12,15 @@
 
 enum { FREE_LISTS_FRAMES = 131072 };
 
-static s64 zone_list_frames(const struct setup *s)
+/* What the zones manage; without that, their free pages. */
+static s64 zone_list_ram(const struct setup *s)
 {
-	struct told_zone told[ZONES_MAX];
-	struct zone_layout layout;
+	struct told_zone z[ZONES_MAX];
+	s64 pages = 0;
 
-	zone_list_layout(told, setup_told_zones(s, told), &layout);
-	return layout.all;
+	for (unsigned n = setup_told_zones(s, z); n-- > 0;)
+		pages += z[n].managed ? z[n].managed : z[n].free;
+	return pages ? pages : 1;
 }
 
 void setup_derive(struct setup *s)
@@ -30,7 +32,7 @@ void setup_derive(struct setup *s)
 	else if (*setup_text(s, PARAM_FREE_LISTS))
 		s->value[PARAM_RAM_PAGES] = FREE_LISTS_FRAMES;
 	else if (*setup_text(s, PARAM_ZONE_LIST))
-		s->value[PARAM_RAM_PAGES] = zone_list_frames(s);
+		s->value[PARAM_RAM_PAGES] = zone_list_ram(s);
 }
 
 /* Reads the next number of a list; what follows it is then at *text. */

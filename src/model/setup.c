@@ -137,6 +137,13 @@ s64 setup_list_pages(const struct setup *s)
 /* The list, what its readers have in their hands, and a few more. */
 u32 setup_frames(const struct setup *s)
 {
+	if (*setup_text(s, PARAM_ZONE_LIST)) {
+		struct told_zone told[ZONES_MAX];
+		struct zone_layout layout;
+
+		zone_list_layout(told, setup_told_zones(s, told), &layout);
+		return layout.all;
+	}
 	if (s->workload != WORKLOAD_RECLAIM)
 		return (u32)s->value[PARAM_RAM_PAGES];
 	return (u32)(setup_list_pages(s) + 64 +
@@ -225,7 +232,8 @@ static const char *memory_conflict(const struct setup *s)
 		return "only the workload allocation has a zone_list";
 	if (*setup_text(s, PARAM_MAP) && v[PARAM_RAM_PAGES] < least)
 		return "a map needs 8 frames or more";
-	if (v[PARAM_RAM_PAGES] < least || v[PARAM_RAM_PAGES] > FRAMES_MAX)
+	if (!*setup_text(s, PARAM_ZONE_LIST) &&
+		(v[PARAM_RAM_PAGES] < least || v[PARAM_RAM_PAGES] > FRAMES_MAX))
 		return "ram_pages must be 32 to 4194304 here, where every page is modelled";
 	if (v[PARAM_SWAP_PAGES] > SLOTS_MAX)
 		return "swap_pages must be at most 8388608 here, where every slot is modelled";

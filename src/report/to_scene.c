@@ -83,10 +83,21 @@ static const char *final_mark(const struct writer *w)
 	return mark_name(now(w)->mark);
 }
 
+static const char *thing(const struct writer *w)
+{
+	return w->p.order ? "block" : "page";
+}
+
 static bool failed(const struct writer *w)
 {
-	return w->r->has_header && w->r->kind != REPORT_PROC &&
-		w->r->stall_ms < 0;
+	return w->r->has_header && w->r->stall_ms < 0 &&
+		(w->r->kind == REPORT_FAILURE || w->r->kind == REPORT_OOM);
+}
+
+/* A machine's state, of which nothing was asked. */
+static bool is_state(const struct writer *w)
+{
+	return w->r->kind == REPORT_SYSRQ || w->r->kind == REPORT_PROC;
 }
 
 /* "Normal", "no zone" */
@@ -148,7 +159,7 @@ static void put_head(struct writer *w)
 
 	put(w, "# Made by `mmstep explain --scene` from a report. Numbers of zones are the report's.\nmmstep: 1\n");
 	put(w, "title: \"Order %" PRId64 ", as %s\"\n", w->p.order,
-		failed(w) ? "reported" : "things stand");
+		is_state(w) ? "things stand" : "reported");
 	if (r->major >= 0)
 		put(w, "kernel: \"%" PRId64 ".%" PRId64 "\"\n", r->major,
 			r->minor);
@@ -163,12 +174,12 @@ static void put_head(struct writer *w)
 			: w->p.harder ? "harder" : "plain",
 		w->p.last_high ? "high" : "min");
 	put(w, "sources:\n");
-	for (unsigned i = 0; i < 4; i++) {
+	for (unsigned i = 0; i < 5; i++) {
 		static const char *const of[] = { "zone_list", "order", "gfp",
-			"alloc" };
+			"alloc", "last_try" };
 
-		put(w, "  %s: {status: %s, source: ", of[i], i < 3 &&
-			(i == 0 || failed(w)) ? "published" : "assumed");
+		put(w, "  %s: {status: %s, source: ", of[i],
+			!i || failed(w) ? "published" : "assumed");
 		put_quoted(w, w->source, NAME_BYTES);
 		put(w, "}\n");
 	}
@@ -212,8 +223,13 @@ static void put_begin(struct writer *w)
 	unsigned k = w->p.main;
 
 	cue(w, "begin", "step: 0");
-	if (!failed(w))
-		put(w, "Nothing has failed yet. Suppose that the kernel itself asks for %s.",
+	if (is_state(w))
+		put(w, "Nothing failed here. Suppose that the kernel itself asks for %s.",
+			plural(w));
+	else if (w->r->stall_ms >= 0)
+		put(w, "Somebody has been waiting for %s.", plural(w));
+	else if (!failed(w))
+		put(w, "The first line of this report is lost. Suppose that somebody asked for %s.",
 			plural(w));
 	else if (w->r->vmalloc_bytes >= 0)
 		put(w, "A vmalloc failed. It asks page by page: for %s.",
@@ -223,11 +239,12 @@ static void put_begin(struct writer *w)
 			plural(w));
 	else
 		put(w, "Somebody asked for %s, and got nothing.", plural(w));
-	put(w, " In %s {zone[%u].free} pages are free.\n", zone_name(w, k), k);
+	put(w, " {zone[%u].free} pages are free in %s.\n", k, zone_name(w, k));
 	put(w, "        note: >\n          From ");
 	put_quoted(w, w->source, NAME_BYTES);
 	put(w, ". The zones of a node are asked from the highest down; that node 0 comes first is assumed. L tells the signs.\n");
-	put(w, "        variant: %s\n", rule_names[w->rule]);
+	put(w, "        variant: %s\n        hide: [code, line]\n",
+		rule_names[w->rule]);
 }
 
 static void put_marks(struct writer *w)
@@ -280,8 +297,8 @@ static void put_question(struct writer *w)
 
 	if (!w->asks)
 		return;
-	put(w, "        ask:\n          name: gives\n          text: \"In %s {zone[%u].free} pages are free, its %s mark is {zone[%u].%s}. Will it give the block?\"\n",
-		zone_name(w, k), k, final_mark(w), k, final_mark(w));
+	put(w, "        ask:\n          name: gives\n          text: \"%s has {zone[%u].free} free pages, its %s mark is {zone[%u].%s}. Will it give the %s?\"\n",
+		zone_name(w, k), k, final_mark(w), k, final_mark(w), thing(w));
 	put(w, "          choices:\n            - text: \"Yes\"\n              when: request.zone == %u\n",
 		k);
 	if (!gives)
@@ -308,7 +325,7 @@ static void put_tries(struct writer *w)
 
 	if (w->p.last_high) {
 		cue(w, "last", "when: in(0, \"get_page_from_freelist\")");
-		put(w, "One try is left, at the high mark. It only looks whether somebody has freed a lot meanwhile.\n");
+		put(w, "One try is left, at the high mark. It only looks whether somebody has freed a lot meanwhile.\n        show: [code, line]\n");
 		put_question(w);
 		return;
 	}
@@ -316,7 +333,7 @@ static void put_tries(struct writer *w)
 		"when: in(0, \"get_page_from_freelist\")");
 	if (!w->asks)
 		put(w, "Suppose that the kernel itself asks for %s. ", plural(w));
-	put(w, "This is the [[fast path]], at the low mark: {zone[%u].low} in %s.\n",
+	put(w, "This is the [[fast path]], at the low mark: {zone[%u].low} in %s.\n        show: [code, line]\n",
 		top, zone_name(w, top));
 	if (now(w)->mark != MARK_LOW) {
 		cue(w, "slow", "when: at(0, \"reported_request:try\") || request.state != open");
@@ -345,7 +362,8 @@ static void put_line(struct writer *w)
 	else if (w->rule == ERA_4_4)
 		put(w, "This line refuses. The mark is met; now one block is wanted that is large enough.\n");
 	else
-		put(w, "This line refuses. Blocks up to order {local.o - 1} are off the count, since they are too small.\n");
+		put(w, "This line refuses. Blocks up to order {request.order - %" PRId64 "} are off the count, since they are too small.\n",
+			w->p.order - (s64)n + 2);
 }
 
 /* Before its first line: by how much will it fail? */
@@ -369,10 +387,27 @@ static void put_amount(struct writer *w)
 		k);
 }
 
+/* What is behind it, if it is not the mark alone. */
+static void put_reason(struct writer *w, unsigned k)
+{
+	const struct told_zone *z = &w->p.zone[k];
+
+	if (z->cma)
+		put(w, " {zone[%u].cma} of them are [[CMA]]'s, and closed to this request.",
+			k);
+	else if (w->p.view[k]->reason == REASON_RESERVE)
+		put(w, " It would pass, but for the {zone[%u].reserve} of its [[lowmem reserve]].",
+			k);
+	else if (w->rule == ERA_4_4 && z->highatomic)
+		put(w, " {zone[%u].highatomic} of them are the [[high-atomic reserve]].",
+			k);
+	else if (z->boost)
+		put(w, " Its mark has a [[boost]] of {zone[%u].boost}.", k);
+}
+
 static void put_refusal(struct writer *w)
 {
 	unsigned k = w->p.main;
-	const struct told_zone *z = &w->p.zone[k];
 	char when[96];
 
 	if (!now(w)->missing[k])
@@ -383,9 +418,18 @@ static void put_refusal(struct writer *w)
 	cue(w, "refused", when);
 	put(w, "%s refuses, {zone[%u].missing} short, with {zone[%u].free} pages free.",
 		zone_name(w, k), k, k);
-	if (z->boost)
-		put(w, " Of its mark {zone[%u].boost} pages are a boost.", k);
+	put_reason(w, k);
 	put(w, "\n");
+}
+
+/* What the numbers say, and what the report says besides. */
+static void put_granted(struct writer *w)
+{
+	put(w, "%s gives the %s.", zone_name(w, now(w)->zone), thing(w));
+	if (w->j->verdict == VERDICT_TOO_LARGE)
+		put(w, " Single pages were never lacking: in all, more was asked for than there is RAM.");
+	else if (failed(w))
+		put(w, " By these numbers nothing is lacking; what refused was gone when they were printed.");
 }
 
 static void put_others(struct writer *w)
@@ -395,22 +439,41 @@ static void put_others(struct writer *w)
 
 	cue(w, "outcome", "when: request.state != open");
 	if (o->state == REQUEST_GRANTED)
-		put(w, "%s gives the block.%s", zone_name(w, o->zone), failed(w)
-			? " By these numbers nothing is lacking; what refused was gone when they were printed." : "");
+		put_granted(w);
+	else if (!o->missing[w->p.main])
+		put(w, "%s passes the check, but its lists are empty. So the request gets nothing.",
+			zone_name(w, w->p.main));
 	else
 		put(w, "No zone is left, and the request gets nothing.");
 	for (unsigned i = w->p.n; i-- > 0 && told < 2;) {
 		if (i == w->p.main || !o->missing[i])
 			continue;
-		put(w, " %s is {zone[%u].missing} short%s", zone_name(w, i), i,
-			w->p.zone[i].reserve ? "" : ".");
-		if (w->p.zone[i].reserve)
-			put(w, ": it keeps {zone[%u].reserve} as [[lowmem reserve]].", i);
+		if (w->p.view[i]->reason == REASON_RESERVE)
+			put(w, " %s would pass, but keeps {zone[%u].reserve} pages from this request.",
+				zone_name(w, i), i);
+		else
+			put(w, " %s is {zone[%u].missing} short.",
+				zone_name(w, i), i);
 		told++;
-		if (w->p.zone[i].reserve)
-			break;
 	}
 	put(w, "\n");
+}
+
+static bool any_highatomic(const struct writer *w)
+{
+	for (unsigned i = 0; i < w->p.n; i++)
+		if (w->p.zone[i].highatomic)
+			return true;
+	return false;
+}
+
+static void put_rule(struct writer *w, enum era era)
+{
+	put(w, "%s: ", w->p.order ? era == ERA_4_4
+			? "The rule since 4.4 looks at the mark once, then for one block"
+			: "The rule up to 4.3 takes smaller blocks off, order by order"
+		: era == ERA_4_4 ? "The rule since 4.4 keeps a reserve for who can't wait"
+		: "The rule up to 4.3 knows no [[high-atomic reserve]]");
 }
 
 static void put_other_rule(struct writer *w)
@@ -421,8 +484,12 @@ static void put_other_rule(struct writer *w)
 	const char *name = rule_names[era];
 
 	cue(w, "other_rule", "end: true");
-	put(w, "%s: ", era == ERA_4_4 ? "The rule since 4.4 looks at the mark once, then for one block"
-		: "The rule up to 4.3 takes smaller blocks off, order by order");
+	if (!w->p.order && !any_highatomic(w)) {
+		put(w, "For a single page both rules make one comparison, and the same one. The answer stays.\n        variant: %s\n",
+			name);
+		return;
+	}
+	put_rule(w, era);
 	if (o->state == REQUEST_GRANTED)
 		put(w, "%s gives it. ", zone_name(w, o->zone));
 	else if (o->missing[k])
@@ -465,8 +532,8 @@ static void begin_act(struct writer *w, const char *name, const char *title)
 
 static void put_main(struct writer *w)
 {
-	begin_act(w, "main", failed(w) ? "The request, as reported"
-				       : "The request, as things stand");
+	begin_act(w, "main", is_state(w) ? "The request, as things stand"
+				       : "The request, as reported");
 	put(w, "    main: true\n    cues:\n");
 	put_begin(w);
 	put_marks(w);

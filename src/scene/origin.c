@@ -43,11 +43,14 @@ static bool put_named(const char *machine, enum param p, struct buf *out)
 static bool put_set(const struct scene *s, const struct param_set *set,
 	enum param p, const char *what, const char *name, struct buf *out)
 {
+	const struct param_set *mail = &s->size_set[SIZE_MAIL];
+
 	if (!set->given[p])
 		return false;
 	buf_clear(out);
 	buf_printf(out, "%s%s", what, name);
-	if (set == &s->size_set[SIZE_MAIL] && s->source[p].source)
+	if (s->source[p].source && (set == mail ||
+			(set == &s->base && !mail->given[p])))
 		buf_printf(out, ", %s: %s", s->source[p].status,
 			s->source[p].source);
 	else

@@ -53,6 +53,7 @@ static const struct sign {
 	{ORDERS, STYLE_POINT, "M", NULL, "the migrate scanner is in the pageblock behind it"},
 	{ORDERS, STYLE_POINT, "F", NULL, "the free scanner is in the pageblock before it"},
 	{REQUEST, STYLE_VALUE, "kept", NULL, "what a zone keeps from this request: lowmem_reserve, CMA, high-atomic"},
+	{REQUEST, STYLE_NO, "short", NULL, "by how many pages a zone refused; block: the mark was met, no block large enough"},
 	{REQUEST, STYLE_VALUE, "left", NULL, "pages that count, without blocks of smaller orders"},
 	{REQUEST, STYLE_YES, ">5", NULL, "what must be left: a mark, halved for each order"},
 	{BATCH, STYLE_TEXT, "A", NULL, "a page of file A; - one without a file"},

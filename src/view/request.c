@@ -50,7 +50,7 @@ static struct word short_name(const struct pen *p, unsigned zone)
 /* ---- the zones ---------------------------------------------------------------- */
 
 struct ends {			/* of columns of numbers */
-	int free, mark, kept;
+	int free, mark, kept, answer;
 };
 
 /* What the zone keeps from this request. */
@@ -90,6 +90,11 @@ static s64 free_in(const struct pen *p, unsigned zone, const struct ask *a)
 	return zone_counted(p->v->now, zone);
 }
 
+static s64 missing_in(const struct pen *p, unsigned zone, const struct ask *a)
+{
+	return extra(p, zone)->missing;
+}
+
 static struct ends ends_of(const struct pen *p, const struct ask *a)
 {
 	struct ends e;
@@ -103,6 +108,7 @@ static struct ends ends_of(const struct pen *p, const struct ask *a)
 	e.free = end_of(p, 1 + name, "free", free_in, a);
 	e.mark = end_of(p, e.free, a->mark_name, mark_in, a);
 	e.kept = end_of(p, e.mark, "kept", kept, a);
+	e.answer = end_of(p, e.kept, "short", missing_in, a);
 	return e;
 }
 
@@ -117,24 +123,20 @@ static bool lacks_block(const struct pen *p, unsigned zone, const struct ask *a)
 		blocks_compare(p, &own, ERA_4_4, t) > 1;
 }
 
-static void put_answer(struct pen *p, unsigned zone, const struct ask *a,
-	int column)
+/* By how much it refused; nothing where it was not asked. */
+static void put_answer(struct pen *p, unsigned zone, const struct ask *a, int end)
 {
 	const struct zone_extra *e = extra(p, zone);
-	bool asked = a->running && a->zone == zone;
 
 	if (moment_masked(p->m))
-		pen_mask(p, column);
+		pen_mask(p, end - 5);
 	else if (e->answer == ZONE_REFUSES)
-		pen_put(p, column, STYLE_NO, lacks_block(p, zone, a)
-			? "no block" : word_of("%s short",
-				word_number(e->missing).s).s);
+		pen_right(p, end, STYLE_NO, lacks_block(p, zone, a) ? "block"
+			: word_number(e->missing).s);
 	else if (e->answer == ZONE_GIVES)
-		pen_put(p, column, STYLE_YES, "yes");
-	else if (asked)
-		pen_put(p, column, STYLE_HOLD, "asked now");
-	else
-		pen_put(p, column, STYLE_DIM, "not asked");
+		pen_right(p, end, STYLE_YES, "yes");
+	else if (a->running && a->zone == zone)
+		pen_right(p, end, STYLE_HOLD, "asked");
 }
 
 static void zone_row(struct pen *p, unsigned zone, const struct ask *a,
@@ -152,7 +154,7 @@ static void zone_row(struct pen *p, unsigned zone, const struct ask *a,
 		: STYLE_VALUE, word_number(free_in(p, zone, a)).s);
 	pen_right(p, e->mark, STYLE_VALUE, word_number(mark_in(p, zone, a)).s);
 	pen_right(p, e->kept, STYLE_VALUE, word_number(kept(p, zone, a)).s);
-	put_answer(p, zone, a, e->kept + 1);
+	put_answer(p, zone, a, e->answer);
 	pen_next(p);
 }
 
@@ -164,6 +166,7 @@ static void draw_zones(struct pen *p, const struct ask *a)
 	pen_right(p, e.free, STYLE_HEAD, "free");
 	pen_right(p, e.mark, STYLE_HEAD, a->mark_name);
 	pen_right(p, e.kept, STYLE_HEAD, "kept");
+	pen_right(p, e.answer, STYLE_HEAD, "short");
 	pen_next(p);
 	for (unsigned i = p->v->now->memory.zones; i-- > 0;)
 		zone_row(p, i, a, &e);
@@ -175,8 +178,8 @@ static void draw_zones(struct pen *p, const struct ask *a)
 static void draw_lists(struct pen *p, const struct ask *a)
 {
 	const struct zone_extra *e = extra(p, a->zone);
-	int column = pen_put(p, 1, STYLE_TEXT,
-		word_of("%s, lists ", e->name).s);
+	int column = pen_put(p, 1, STYLE_TEXT, word_of("%s, lists ",
+		short_name(p, a->zone).s).s);
 
 	if (!e->read_later)
 		pen_put(p, column, STYLE_TEXT, "as counted");
@@ -242,21 +245,6 @@ static void draw_other(struct pen *p, const struct ask *a)
 	pen_next(p);
 }
 
-/* Where the block was that was given. */
-static void draw_given(struct pen *p, const struct ask *a)
-{
-	const struct request *r = &p->v->now->memory.request;
-
-	if (r->state == REQUEST_OPEN)
-		return;
-	pen_put(p, 1, STYLE_TEXT, moment_masked(p->m) ? "the request: "
-		: r->state == REQUEST_GRANTED
-		? word_of("granted: a block of order %u of %s", r->order,
-			extra(p, r->from)->name).s
-		: "refused: no zone gave a block");
-	pen_next(p);
-}
-
 void request_view(struct pen *p)
 {
 	struct ask a = ask_of(p);
@@ -269,6 +257,5 @@ void request_view(struct pen *p)
 		blocks_check(p, &a, &c);
 		draw_other(p, &a);
 	}
-	draw_given(p, &a);
 	draw_far(p, &a);
 }
