@@ -161,6 +161,14 @@ s64 zone_free_pages(const s64 *blocks)
 	return pages;
 }
 
+bool zone_lists_apart(s64 counted, s64 listed)
+{
+	enum { LEAST = 4096 };
+	s64 apart = counted > listed ? counted - listed : listed - counted;
+
+	return listed && apart > LEAST && apart > (counted + listed) / 4;
+}
+
 s64 zone_fragmentation_index(const s64 *blocks, s64 order)
 {
 	s64 n = 0, requested = INT64_C(1) << order;

@@ -53,6 +53,9 @@ enum compact_result zone_compaction_suitable(s64 free_pages, const s64 *blocks,
 	const struct zone_request *r, enum era era);
 /* Pages in these free blocks. */
 s64 zone_free_pages(const s64 *blocks);
+/* A zone's counter and the pages in its lists that a report gives, if they can't be
+ * of about the same time. Empty lists are drift's sign, not this. */
+bool zone_lists_apart(s64 counted, s64 listed);
 /* fragmentation_index (mm/vmstat.c): near 0, memory is lacking; near 1,000, it is
  * there in too small blocks; −1,000, a block of the order is free. */
 s64 zone_fragmentation_index(const s64 *blocks, s64 order);

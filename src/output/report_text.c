@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "base/text.h"
 #include "model/slub.h"
+#include "model/zone.h"
 #include "output/report_text.h"
 #include "output/trace_text.h"
 
@@ -402,8 +403,27 @@ static void put_at_min(const struct judgement *j, const struct zone_view *v,
 	buf_done(&b);
 }
 
-static void put_list(const struct judgement *j, const struct zone_view *v,
-	struct buf *out)
+/* The lists are printed after the counters; in /proc they are another file, which
+ * may have been saved at any time. */
+static void put_difference(const struct report *r, s64 counted, s64 listed,
+	struct buf *b)
+{
+	s64 more = listed - counted;
+
+	if (counted < 0 || !more)
+		return;
+	if (zone_lists_apart(counted, listed)) {
+		buf_puts(b, ", so they were read at quite another time");
+		return;
+	}
+	buf_puts(b, r->kind == REPORT_PROC ? ", read at another moment: "
+					   : ", read later: ");
+	buf_puts(b, more > 0 ? "+" : "");
+	put_signed(b, more);
+}
+
+static void put_list(const struct report *r, const struct judgement *j,
+	const struct zone_view *v, struct buf *out)
 {
 	const struct report_zone *z = v->zone;
 	s64 pages = report_list_pages(z);
@@ -424,30 +444,27 @@ static void put_list(const struct judgement *j, const struct zone_view *v,
 	buf_puts(&b, "; ");
 	put_signed(&b, pages);
 	buf_puts(&b, " pages in lists");
-	if (z->free >= 0 && pages != z->free) {
-		buf_puts(&b, ", read later: ");
-		buf_puts(&b, pages > z->free ? "+" : "");
-		put_signed(&b, pages - z->free);
-	}
+	put_difference(r, z->free, pages, &b);
 	report_row("  blocks", buf_text(&b), out);
 	buf_done(&b);
 }
 
-static void put_zone(const struct judgement *j, const struct zone_view *v,
-	struct buf *out)
+static void put_zone(const struct report *r, const struct judgement *j,
+	const struct zone_view *v, struct buf *out)
 {
 	put_marks(j, v, out);
 	if (j->order || !same_check(v))
 		put_old_rule(j, v, out);
 	put_new_rule(j, v, out);
 	put_at_min(j, v, out);
-	put_list(j, v, out);
+	put_list(r, j, v, out);
 	if (v->reason != REASON_PASSES && v->reason != REASON_UNKNOWN)
 		report_row("  →", zone_reason_word(v->reason), out);
 }
 
 /* As the kernel tries them: from the request's class down. */
-static void put_zones(const struct judgement *j, struct buf *out)
+static void put_zones(const struct report *r, const struct judgement *j,
+	struct buf *out)
 {
 	struct buf b = { 0 };
 
@@ -455,7 +472,7 @@ static void put_zones(const struct judgement *j, struct buf *out)
 		for (unsigned i = 0; i < j->n_views; i++)
 			if (j->view[i].zone->name == (enum zone_class)c &&
 				j->view[i].reason != REASON_NOT_ASKED)
-				put_zone(j, &j->view[i], out);
+				put_zone(r, j, &j->view[i], out);
 	for (unsigned i = 0; i < j->n_views; i++)
 		if (j->view[i].reason == REASON_NOT_ASKED)
 			buf_printf(&b, "%sNode %lld %s", b.n ? ", " : "",
@@ -522,7 +539,7 @@ void report_text(const struct report *r, const struct judgement *j,
 		put_asked(r, j, out);
 	put_gfp(r, j, out);
 	put_check(r, j, out);
-	put_zones(j, out);
+	put_zones(r, j, out);
 	for (unsigned i = 0; i < r->n_slabs; i++)
 		put_slab(&r->slab[i], out);
 	put_verdict(j, out);

@@ -17,6 +17,14 @@ static void put_ms(struct buf *b, s64 ns)
 	buf_printf(b, ".%03lld ms", (long long)(ns / 1000 % 1000));
 }
 
+static void put_count(struct buf *b, const char *before, s64 n,
+	const char *after)
+{
+	buf_puts(b, before);
+	buf_put_int(b, n, 1, 1);
+	buf_puts(b, after);
+}
+
 /* "0: 41  1: 1": nothing where all are 0. */
 static void put_orders(const char *label, const u64 *counts, const char *after,
 	struct buf *out)
@@ -55,7 +63,7 @@ static void put_span(const struct trace_span *s, struct buf *out)
 	if (s->order >= 0)
 		buf_printf(&b, ", order %lld", (long long)s->order);
 	if (s->pages >= 0)
-		buf_printf(&b, ", %lld pages", (long long)s->pages);
+		put_count(&b, ", ", s->pages, " pages");
 	buf_printf(&b, " by %s", s->task[0] ? s->task : "?");
 	if (s->pid >= 0)
 		buf_printf(&b, " (%lld)", (long long)s->pid);
@@ -89,9 +97,8 @@ static void put_nowait(const struct trace *t, struct buf *out)
 	for (unsigned o = 1; o < REPORT_ORDERS; o++)
 		high += t->orders[o];
 	if (high && t->high_orders_nowait) {
-		buf_printf(&b, "%llu of %llu requests above order 0 could not wait, as the first try for a slab since mail 003",
-			(unsigned long long)t->high_orders_nowait,
-			(unsigned long long)high);
+		put_count(&b, "", (s64)t->high_orders_nowait, " of ");
+		put_count(&b, "", (s64)high, " requests above order 0 could not wait, as the first try for a slab since mail 003");
 		report_row("no wait", buf_text(&b), out);
 	}
 	buf_done(&b);
@@ -108,11 +115,11 @@ void trace_text(const struct trace *t, struct buf *out)
 		if (!t->n[w])
 			continue;
 		buf_clear(&b);
-		buf_printf(&b, "%llu span%s, ", (unsigned long long)t->n[w],
-			t->n[w] == 1 ? "" : "s");
+		put_count(&b, "", (s64)t->n[w], t->n[w] == 1 ? " span, "
+							     : " spans, ");
 		put_ms(&b, t->ns[w]);
 		if (w != TRACE_COMPACTION)
-			buf_printf(&b, ", %lld pages", (long long)t->pages[w]);
+			put_count(&b, ", ", t->pages[w], " pages");
 		report_row(w == TRACE_RECLAIM ? "reclaim" : w == TRACE_COMPACTION
 			? "compact" : "memcg", buf_text(&b), out);
 	}
@@ -121,8 +128,9 @@ void trace_text(const struct trace *t, struct buf *out)
 		const struct trace_fallback *f = &t->fallback[i];
 
 		buf_clear(&b);
-		buf_printf(&b, "%lld × order %lld for type %lld from a block of order %lld of type %lld",
-			(long long)f->count, (long long)f->order,
+		put_count(&b, "", f->count, " × ");
+		buf_printf(&b, "order %lld for type %lld from a block of order %lld of type %lld",
+			(long long)f->order,
 			(long long)f->to, (long long)f->block_order,
 			(long long)f->from);
 		report_row(i ? "" : "fallback", buf_text(&b), out);

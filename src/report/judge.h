@@ -94,6 +94,11 @@ const char *judge_class(const struct report *r, const struct judgement *j);
 void judge_words(const struct report *r, struct judgement *j);
 void judge_notes(const struct report *r, struct judgement *j);
 void judge_questions(const struct report *r, struct judgement *j);
+/* A number with commas, each in a place of its own. */
+struct number {
+	char text[32];
+};
+const char *grouped(struct number *out, s64 value);
 void note(struct notes *n, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 

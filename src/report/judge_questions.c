@@ -28,16 +28,19 @@ static bool meaning(struct context *c)
 {
 	const struct report *r = c->r;
 	const struct judgement *j = c->j;
-	char bytes[48] = "";
+	char pages[64] = "one page", bytes[48] = "";
+	struct number kb, n;
 
 	if (r->order < 0 || r->order > 30 || !j->has_flags)
 		return false;
 	if (r->page_size > 0)
-		snprintf(bytes, sizeof(bytes), ", %lld kB",
-			(long long)((r->page_size >> 10) << r->order));
-	snprintf(c->out, c->size,
-		"2^%lld pages in one piece%s; the caller %s, and %s%s will do",
-		(long long)r->order, bytes, j->flags & GFP_DIRECT_RECLAIM
+		snprintf(bytes, sizeof(bytes), ", %s kB",
+			grouped(&kb, (r->page_size >> 10) << r->order));
+	if (r->order)
+		snprintf(pages, sizeof(pages), "2^%lld = %s pages in one piece",
+			(long long)r->order, grouped(&n, (s64)1 << r->order));
+	snprintf(c->out, c->size, "%s%s; the caller %s, and %s%s will do",
+		pages, bytes, j->flags & GFP_DIRECT_RECLAIM
 		? "may wait for reclaim" : "can't wait",
 		judge_class(r, j) ? "zones up to " : "any zone",
 		judge_class(r, j) ? judge_class(r, j) : "");
@@ -47,6 +50,7 @@ static bool meaning(struct context *c)
 static bool owned_by_cma(struct context *c)
 {
 	s64 free_pages = 0, cma = 0;
+	struct number a, b;
 
 	for (unsigned i = 0; i < c->r->n_zones; i++) {
 		const struct report_zone *z = &c->r->zone[i];
@@ -57,23 +61,39 @@ static bool owned_by_cma(struct context *c)
 	if (c->j->verdict != VERDICT_CMA)
 		return false;
 	snprintf(c->out, c->size,
-		"%lld of %lld free pages wait for a device and take only what can be moved away",
-		(long long)cma, (long long)free_pages);
+		"%s of %s free pages wait for a device and take only what can be moved away",
+		grouped(&a, cma), grouped(&b, free_pages));
 	return true;
 }
 
 static bool slower(struct context *c)
 {
 	const struct trace *t = c->r->trace;
+	struct number a, b;
+	s64 reclaim, compaction;
 
 	if (!t || !t->n[TRACE_RECLAIM] || !t->n[TRACE_COMPACTION])
 		return false;
-	snprintf(c->out, c->size,
-		"reclaim %lld us a time, compaction %lld us a time",
-		(long long)(t->ns[TRACE_RECLAIM] / 1000 /
-			(s64)t->n[TRACE_RECLAIM]),
-		(long long)(t->ns[TRACE_COMPACTION] / 1000 /
-			(s64)t->n[TRACE_COMPACTION]));
+	reclaim = t->ns[TRACE_RECLAIM] / (s64)t->n[TRACE_RECLAIM];
+	compaction = t->ns[TRACE_COMPACTION] / (s64)t->n[TRACE_COMPACTION];
+	snprintf(c->out, c->size, "%s: reclaim took %s us a time, compaction %s us",
+		reclaim > compaction ? "reclaim" : "compaction",
+		grouped(&a, reclaim / 1000), grouped(&b, compaction / 1000));
+	return true;
+}
+
+static bool unmovable(struct context *c)
+{
+	const struct trace *t = c->r->trace;
+	struct number n;
+
+	if (!t || !t->made_unmovable)
+		return false;
+	snprintf(c->out, c->size, "%s changed to unmovable, %s by %s (%lld), for a request of order %lld",
+		t->made_unmovable == 1 ? "one" : grouped(&n, (s64)t->made_unmovable),
+		t->made_unmovable == 1 ? "that" : "the first",
+		t->unmovable_by.task[0] ? t->unmovable_by.task : "?",
+		(long long)t->unmovable_by.pid, (long long)t->unmovable_by.order);
 	return true;
 }
 
@@ -85,9 +105,12 @@ static bool blocks(struct context *c)
 	for (unsigned i = 0; i < j->n_views; i++)
 		if (j->view[i].reason != REASON_NOT_ASKED)
 			n += j->view[i].fitting_blocks > 0;
-	if (!n || !fails(j))
+	if (!n || !c->r->has_header || (!fails(j) &&
+		(j->verdict != VERDICT_NOT_ENOUGH_DATA || !j->main)))
 		return false;
-	if (j->verdict == VERDICT_FRAGMENTATION)
+	if (j->verdict == VERDICT_NOT_ENOUGH_DATA)
+		say(c, "the numbers are printed after the check; by then pages had been freed, or another CPU's were read");
+	else if (j->verdict == VERDICT_FRAGMENTATION)
 		say(c, j->rule == ERA_4_2
 			? "up to 4.3 pages in smaller blocks were taken off the count, order by order; one fitting block was not enough"
 			: "they are of types that this request may not take, or the lists were printed later");
@@ -145,19 +168,23 @@ static bool highmem_mask(struct context *c)
 static bool reserve(struct context *c)
 {
 	const struct judgement *j = c->j;
+	struct number a, b;
+	bool unsure;
 
 	for (unsigned i = 0; i < j->n_views && j->has_flags; i++) {
 		const struct zone_view *v = &j->view[i];
-		s64 most = v->zone->n_reserve
-			? v->zone->reserve[v->zone->n_reserve - 1] : 0;
+		const struct report_zone *z = v->zone;
+		s64 most = z->n_reserve ? z->reserve[z->n_reserve - 1] : 0;
 
 		if (v->reason == REASON_NOT_ASKED || v->reserve < 0 || !most)
 			continue;
 		snprintf(c->out, c->size,
-			"the entry of the request's class counts (%s): %lld of %lld in node %lld %s",
-			zone_class_name(j->class), (long long)v->reserve,
-			(long long)most, (long long)v->zone->node,
-			zone_class_name(v->zone->name));
+			"the entry of the request's class counts, number %lld (%s): %s of %s in node %lld %s",
+			(long long)report_class_index(c->r, z->n_reserve,
+				j->class, &unsure),
+			zone_class_name(j->class), grouped(&a, v->reserve),
+			grouped(&b, most), (long long)z->node,
+			zone_class_name(z->name));
 		return true;
 	}
 	return false;
@@ -166,30 +193,76 @@ static bool reserve(struct context *c)
 static bool from_dma(struct context *c)
 {
 	const struct judgement *j = c->j;
+	struct number n;
 
 	for (unsigned i = 0; i < j->n_views; i++) {
 		const struct zone_view *v = &j->view[i];
 
 		if (v->zone->name != ZONE_DMA || v->reason == REASON_NOT_ASKED ||
-			j->class == ZONE_DMA || v->reserve <= 0)
+			j->class == ZONE_DMA || v->reserve < 0)
 			continue;
-		snprintf(c->out, c->size,
-			"zones are tried from the request's class down; DMA comes last, and keeps %lld pages from it",
-			(long long)v->reserve);
+		if (v->reserve)
+			snprintf(c->out, c->size,
+				"zones are tried from the request's class down; DMA comes last, and keeps %s pages from it",
+				grouped(&n, v->reserve));
+		else
+			say(c, "here DMA is low memory as any other: nothing in it is kept from this request");
 		return true;
 	}
 	return false;
 }
 
+/* All low zones must be known, and no lower one without its marks. */
+static s64 min_free_pages(const struct report *r)
+{
+	s64 pages = 0;
+
+	if (r->min_free_kbytes >= 0)
+		return r->min_free_kbytes >> 2;
+	for (unsigned i = 0; i < r->n_zones; i++) {
+		const struct report_zone *z = &r->zone[i];
+
+		if (z->name > ZONE_NORMAL || !z->managed || !z->present)
+			continue;
+		if (z->min < 0)
+			return REPORT_UNKNOWN;
+		pages += z->min - (z->boost > 0 ? z->boost : 0);
+	}
+	return pages;
+}
+
+/* All marks grow and shrink with min_free_kbytes: up to which would the zone that
+ * is spoken of have passed? */
+static s64 passing_kb(const struct report *r, const struct judgement *j)
+{
+	const struct test *t = j->main ? &j->main->steps[j->rule][0] : NULL;
+	s64 pages = min_free_pages(r), mark, left;
+
+	if (!t || pages <= 0 || r->page_size < 1024 || pages > INT32_MAX)
+		return 0;
+	mark = t->right - j->main->reserve;
+	left = t->left - j->main->reserve;
+	if (j->main->zone->boost > 0 || mark <= 0 || left <= 1 || left > mark)
+		return 0;
+	return (left - 1) * pages / mark * (r->page_size / 1024);
+}
+
 static bool min_free(struct context *c)
 {
 	const struct judgement *j = c->j;
+	s64 kb = passing_kb(c->r, j);
+	char passes[64] = "";
+	struct number n;
 
 	if (j->verdict != VERDICT_SHORTAGE || !j->has_flags)
 		return false;
-	say(c, j->flags & GFP_DIRECT_RECLAIM
+	if (kb)
+		snprintf(passes, sizeof(passes), " (up to about %s kB this one would pass)",
+			grouped(&n, kb));
+	snprintf(c->out, c->size, "%s%s", j->flags & GFP_DIRECT_RECLAIM
 		? "larger marks would refuse sooner; they only help requests that can't wait"
-		: "with larger marks kswapd starts sooner; raise it if such lines come often");
+		: "with larger marks kswapd starts sooner; raise it if such lines come often",
+		passes);
 	return true;
 }
 
@@ -209,16 +282,18 @@ static bool leak(struct context *c)
 	return true;
 }
 
+/* That depends on who asked, and for how much, not on why it failed. */
 static bool harmful(struct context *c)
 {
 	const struct judgement *j = c->j;
 
-	if (c->r->kind != REPORT_FAILURE || !j->has_flags || !fails(j))
+	if (c->r->kind != REPORT_FAILURE || !j->has_flags ||
+		j->verdict == VERDICT_NO_FAILURE || j->verdict == VERDICT_TOO_LARGE)
 		return false;
 	if (!(j->flags & GFP_DIRECT_RECLAIM))
 		say(c, "a caller that can't wait must expect it, and drops or retries; rare ones are harmless");
 	else if (j->order > 3)
-		say(c, "large blocks are not promised; callers should fall back to smaller ones");
+		say(c, "large blocks are not promised: noise if the caller falls back to smaller ones, and should then say __GFP_NOWARN");
 	else
 		say(c, "harmful: small requests that can wait hardly ever fail");
 	return true;
@@ -229,7 +304,10 @@ static bool compaction(struct context *c)
 	static const char *const answers[VERDICTS] = {
 		[VERDICT_SHORTAGE] = "compaction no, pages are lacking; dropping caches only as far as there are any",
 		[VERDICT_FRAGMENTATION] = "compaction yes, if enough of what lies between is movable; dropping caches by luck",
+		[VERDICT_LOWMEM_RESERVE] = "no: pages are free already, but kept from this request",
+		[VERDICT_DRIFT] = "dropping caches, for a while: the lists are empty, so compaction has nothing to join",
 		[VERDICT_CMA] = "no: CMA's pages stay closed to this request",
+		[VERDICT_MEMCG_LIMIT] = "no: what counts is the group's limit, and its own caches were dropped first",
 		[VERDICT_TOO_LARGE] = "no",
 	};
 
@@ -251,26 +329,6 @@ static bool killed(struct context *c)
 	return true;
 }
 
-/* All low zones must be known, and no lower one without its marks. */
-static s64 min_free_pages(const struct report *r)
-{
-	s64 pages = 0;
-
-	if (r->min_free_kbytes >= 0)
-		return r->min_free_kbytes /
-			(r->page_size >= 4096 ? r->page_size / 1024 : 4);
-	for (unsigned i = 0; i < r->n_zones; i++) {
-		const struct report_zone *z = &r->zone[i];
-
-		if (z->name > ZONE_NORMAL || !z->managed || !z->present)
-			continue;
-		if (z->min < 0)
-			return REPORT_UNKNOWN;
-		pages += z->min - (z->boost > 0 ? z->boost : 0);
-	}
-	return pages;
-}
-
 enum madv_free report_madv_free(const struct report *r, s64 *threshold)
 {
 	s64 pages = min_free_pages(r);
@@ -288,24 +346,20 @@ enum madv_free report_madv_free(const struct report *r, s64 *threshold)
 static bool madv_free(struct context *c)
 {
 	s64 threshold;
+	enum madv_free what = report_madv_free(c->r, &threshold);
+	struct number a, b;
 
-	switch (report_madv_free(c->r, &threshold)) {
-	case MADV_FREE_LAZY:
-		snprintf(c->out, c->size,
-			"yes: swap is left, and %lld free pages > %lld",
-			(long long)c->r->free_total, (long long)threshold);
-		return true;
-	case MADV_FREE_THROTTLED:
-		snprintf(c->out, c->size,
-			"no, it would free at once: %lld free pages are not above %lld",
-			(long long)c->r->free_total, (long long)threshold);
-		return true;
-	case MADV_FREE_NO_SWAP:
+	if (what == MADV_FREE_UNKNOWN)
+		return false;
+	if (what == MADV_FREE_NO_SWAP) {
 		say(c, "no, it would free at once: no swap is free");
 		return true;
-	default:
-		return false;
 	}
+	snprintf(c->out, c->size, what == MADV_FREE_LAZY
+		? "yes: swap is left, and %s free pages > %s"
+		: "no, it would free at once: %s free pages are not above %s",
+		grouped(&a, c->r->free_total), grouped(&b, threshold));
+	return true;
 }
 
 /* To add one: a row. */
@@ -325,6 +379,7 @@ static const struct {
 	{ "Harmful, or noise?", harmful },
 	{ "Why not use the memory that is free?", owned_by_cma },
 	{ "Which is slower, reclaim or compaction?", slower },
+	{ "Who turned blocks unmovable?", unmovable },
 	{ "Would compaction or drop_caches help?", compaction },
 	{ "Why this victim?", killed },
 	{ "Would MADV_FREE be lazy, throttled as in mail 000?", madv_free },

@@ -19,12 +19,7 @@ void note(struct notes *n, const char *format, ...)
 	va_end(args);
 }
 
-/* A number with commas; each call of a sentence its own place. */
-struct number {
-	char text[32];
-};
-
-static const char *put(struct number *out, s64 value)
+const char *grouped(struct number *out, s64 value)
 {
 	struct buf b = { 0 };
 
@@ -53,7 +48,7 @@ static void say_boost(const struct zone_view *v, char *out, size_t size)
 
 	if (z->boost <= 0 || z->min < 0)
 		return;
-	snprintf(out, size, "; %s of min are boost%s", put(&n, z->boost),
+	snprintf(out, size, "; %s of min are boost%s", grouped(&n, z->boost),
 		v->steps[ERA_4_4][0].left > v->steps[ERA_4_4][0].right - z->boost
 		? ", without which it would pass" : "");
 }
@@ -68,12 +63,12 @@ static void say_mark(const struct judgement *j, const struct zone_view *v,
 
 	if (mark != v->mark_pages)
 		snprintf(lowered, sizeof(lowered), ", lowered to %s for this request",
-			put(&n.b, mark));
+			grouped(&n.b, mark));
 	if (v->reserve > 0)
 		snprintf(kept, sizeof(kept), " and %s kept from class %s",
-			put(&n.c, v->reserve), zone_class_name(j->class));
+			grouped(&n.c, v->reserve), zone_class_name(j->class));
 	snprintf(out, size, "a %s mark of %s%s%s", mark_name(j->mark),
-		put(&n.a, v->mark_pages), lowered, kept);
+		grouped(&n.a, v->mark_pages), lowered, kept);
 }
 
 static void say_shortage(const struct report *r, struct judgement *j)
@@ -88,11 +83,11 @@ static void say_shortage(const struct report *r, struct judgement *j)
 	say_boost(v, boost, sizeof(boost));
 	if (t->left != v->zone->free)
 		snprintf(count, sizeof(count), " (%s count)",
-			put(&n.c, t->left));
+			grouped(&n.c, t->left));
 	snprintf(j->sentence, sizeof(j->sentence),
 		"%s has %s free pages%s against %s, %s under%s", zone,
-		put(&n.a, v->zone->free), count, mark,
-		put(&n.b, t->right - t->left), boost);
+		grouped(&n.a, v->zone->free), count, mark,
+		grouped(&n.b, t->right - t->left), boost);
 }
 
 static void say_blocks(const struct report *r, struct judgement *j)
@@ -107,16 +102,16 @@ static void say_blocks(const struct report *r, struct judgement *j)
 	if (j->rule == ERA_4_2 && v->fitting_blocks > 0)
 		snprintf(j->sentence, sizeof(j->sentence),
 			"%s has %s blocks of order %lld or more, but the rule up to 4.3 takes smaller blocks off the count, and after order %u only %s are left against %s%s",
-			zone, put(&n.a, v->fitting_blocks), (long long)j->order,
-			last - 1, put(&n.b, t->left), put(&n.c, t->right),
+			zone, grouped(&n.a, v->fitting_blocks), (long long)j->order,
+			last - 1, grouped(&n.b, t->left), grouped(&n.c, t->right),
 			v->rule[ERA_4_4] == ANSWER_YES
 			? "; 4.4 and later would have given one" : "");
 	else
 		snprintf(j->sentence, sizeof(j->sentence),
 			"%s has %s free pages, enough for its %s mark, but no block of order %lld (%s pages in one piece) that the request may take",
-			zone, put(&n.a, v->zone->free), mark_name(j->mark),
+			zone, grouped(&n.a, v->zone->free), mark_name(j->mark),
 			(long long)j->order,
-			put(&n.b, (s64)1 << (j->order & 31)));
+			grouped(&n.b, (s64)1 << (j->order & 31)));
 }
 
 static void say_reserve(const struct report *r, struct judgement *j)
@@ -129,8 +124,8 @@ static void say_reserve(const struct report *r, struct judgement *j)
 	snprintf(j->sentence, sizeof(j->sentence),
 		"%s would pass its %s mark of %s with %s pages, but keeps %s more from requests of class %s (lowmem_reserve)",
 		zone, mark_name(j->mark),
-		put(&n.a, v->steps[j->rule][0].right - v->reserve),
-		put(&n.b, v->steps[j->rule][0].left), put(&n.c, v->reserve),
+		grouped(&n.a, v->steps[j->rule][0].right - v->reserve),
+		grouped(&n.b, v->steps[j->rule][0].left), grouped(&n.c, v->reserve),
 		zone_class_name(j->class));
 }
 
@@ -142,7 +137,7 @@ static void say_drift(const struct report *r, struct judgement *j)
 	zone_name(j->main->zone, zone, sizeof(zone));
 	snprintf(j->sentence, sizeof(j->sentence),
 		"%s counts %s free pages, above its mark, but its lists are empty: the count drifts by what CPUs keep to themselves, so there was nothing to hand out",
-		zone, put(&n.a, j->main->zone->free));
+		zone, grouped(&n.a, j->main->zone->free));
 }
 
 static void say_cma(const struct report *r, struct judgement *j)
@@ -155,9 +150,9 @@ static void say_cma(const struct report *r, struct judgement *j)
 	say_boost(v, boost, sizeof(boost));
 	snprintf(j->sentence, sizeof(j->sentence),
 		"of %s free pages in %s %s are CMA's, which only movable pages may use; the %s left are not enough for the %s mark of %s%s",
-		put(&n.a, v->zone->free), zone, put(&n.b, v->zone->cma),
-		put(&n.c, v->zone->free - v->zone->cma), mark_name(j->mark),
-		put(&n.d, v->mark_pages), boost);
+		grouped(&n.a, v->zone->free), zone, grouped(&n.b, v->zone->cma),
+		grouped(&n.c, v->zone->free - v->zone->cma), mark_name(j->mark),
+		grouped(&n.d, v->mark_pages), boost);
 }
 
 static void say_too_large(const struct report *r, struct judgement *j)
@@ -167,12 +162,12 @@ static void say_too_large(const struct report *r, struct judgement *j)
 	if (r->vmalloc_bytes >= 0 && r->ram_pages >= 0 && r->page_size > 0)
 		snprintf(j->sentence, sizeof(j->sentence),
 			"vmalloc was asked for %s bytes, more than all RAM (%s pages of %s bytes), so free memory has no part in it",
-			put(&n.a, r->vmalloc_bytes), put(&n.b, r->ram_pages),
-			put(&n.c, r->page_size));
+			grouped(&n.a, r->vmalloc_bytes), grouped(&n.b, r->ram_pages),
+			grouped(&n.c, r->page_size));
 	else if (r->vmalloc_bytes >= 0)
 		snprintf(j->sentence, sizeof(j->sentence),
 			"vmalloc was asked for %s bytes, more than all RAM%s",
-			put(&n.a, r->vmalloc_bytes), r->beyond_ram
+			grouped(&n.a, r->vmalloc_bytes), r->beyond_ram
 			? ", as the kernel says itself" : " in the zones");
 	else
 		snprintf(j->sentence, sizeof(j->sentence),
@@ -187,7 +182,7 @@ static void say_memcg(const struct report *r, struct judgement *j)
 	if (r->memcg_limit_kb >= 0)
 		snprintf(j->sentence, sizeof(j->sentence),
 			"the control group used %s kB of its limit of %s kB; the machine's own memory has no part in it",
-			put(&n.a, r->memcg_usage_kb), put(&n.b, r->memcg_limit_kb));
+			grouped(&n.a, r->memcg_usage_kb), grouped(&n.b, r->memcg_limit_kb));
 	else
 		snprintf(j->sentence, sizeof(j->sentence),
 			"the control group reached its limit; the machine's own memory has no part in it");
@@ -208,9 +203,9 @@ static void say_trace(const struct trace *t, struct judgement *j)
 	}
 	snprintf(j->sentence, sizeof(j->sentence),
 		"a trace tells no failure: %s spans of direct reclaim took %s.%03lld ms and freed %s pages, kswapd's wakes: %s",
-		put(&n.a, (s64)t->n[TRACE_RECLAIM]), put(&n.b, us / 1000),
-		(long long)(us % 1000), put(&n.c, t->pages[TRACE_RECLAIM]),
-		put(&n.d, (s64)wakes));
+		grouped(&n.a, (s64)t->n[TRACE_RECLAIM]), grouped(&n.b, us / 1000),
+		(long long)(us % 1000), grouped(&n.c, t->pages[TRACE_RECLAIM]),
+		grouped(&n.d, (s64)wakes));
 }
 
 static void say_no_failure(const struct report *r, struct judgement *j)
@@ -227,15 +222,15 @@ static void say_no_failure(const struct report *r, struct judgement *j)
 		snprintf(j->sentence, sizeof(j->sentence), r->by_person
 			? "a person asked for this kill with SysRq-f; no request failed"
 			: "the request had been waiting for %s ms when this was printed, and went on",
-			put(&n.a, r->stall_ms));
+			grouped(&n.a, r->stall_ms));
 		return;
 	}
 	z = j->main->zone;
 	zone_name(z, zone, sizeof(zone));
 	snprintf(j->sentence, sizeof(j->sentence),
 		"nothing was asked; a request of order %lld would pass at the min mark in %s (%s free, mark %s)%s",
-		(long long)j->order, zone, put(&n.a, z->free),
-		put(&n.b, j->main->mark_pages),
+		(long long)j->order, zone, grouped(&n.a, z->free),
+		grouped(&n.b, j->main->mark_pages),
 		z->low >= 0 && z->free <= z->low
 		? "; that is not above its low mark: kswapd is woken"
 		: z->high >= 0 && z->free <= z->high
@@ -388,6 +383,17 @@ static bool layout_unsure(const struct report *r, const struct judgement *j)
 	return unsure;
 }
 
+static bool lists_apart(const struct report *r)
+{
+	bool apart = false;
+
+	for (unsigned i = 0; i < r->n_zones; i++)
+		if (r->zone[i].list_whole && r->zone[i].free >= 0)
+			apart |= zone_lists_apart(r->zone[i].free,
+				report_list_pages(&r->zone[i]));
+	return apart;
+}
+
 static bool rules_differ(const struct judgement *j)
 {
 	for (unsigned i = 0; i < j->n_views; i++)
@@ -399,6 +405,7 @@ static bool rules_differ(const struct judgement *j)
 void judge_notes(const struct report *r, struct judgement *j)
 {
 	bool pages = r->n_zones && r->kind != REPORT_MEMCG_OOM;
+	struct number bytes;
 
 	assumed_request(r, j);
 	if (r->kind == REPORT_MEMCG_OOM || r->kind == REPORT_TRACE)
@@ -412,15 +419,17 @@ void judge_notes(const struct report *r, struct judgement *j)
 		note(&j->missing, "the page size%s", r->in_pages ? ""
 			: ", which only a per-order list tells");
 	else if (pages && r->page_size_derived && !r->in_pages)
-		note(&j->assumed, "pages of %lld bytes: no list says so",
-			(long long)r->page_size);
+		note(&j->assumed, "pages of %s bytes: no list says so",
+			grouped(&bytes, r->page_size));
 	if (pages && !j->rule_known && rules_differ(j))
 		note(&j->missing, "the kernel's version: which rule was in force");
+	if (pages && lists_apart(r))
+		note(&j->assumed, "the free blocks still stand, though they were read at another time than the counts");
 	if (pages && highatomic_matters(r, j))
 		note(&j->assumed, "no pages are kept for atomic high orders (not printed)");
 	if (pages && layout_unsure(r, j))
-		note(&j->assumed, "class %s is entry %s of lowmem_reserve[]",
-			zone_class_name(j->class), "that fits best");
+		note(&j->missing, "which entry of lowmem_reserve[] is class %s: more than one layout of zones fits",
+			zone_class_name(j->class));
 	if (r->vmalloc_bytes >= 0 && r->ram_pages < 0 &&
 		j->verdict != VERDICT_TOO_LARGE)
 		note(&j->missing, "how much RAM there is");

@@ -60,6 +60,8 @@ struct trace {
 	u64 high_orders_nowait;		/* order > 0, may not reclaim itself */
 	struct trace_fallback fallback[TRACE_FALLBACKS];
 	unsigned n_fallbacks;
+	u64 made_unmovable;		/* blocks that changed owners */
+	struct trace_span unmovable_by;	/* the first time: task, order */
 	u64 checks_alike, checks_other;	/* reclaim_retry_zone: against our rule */
 };
 

@@ -150,9 +150,14 @@ static void count(u64 *counts, const char *fields)
 		counts[order]++;
 }
 
-static void page_alloc(struct trace *t, const char *fields)
+/* One event's line: its name's place in it, and what follows the name. */
+struct event {
+	const char *line, *name, *fields;
+};
+
+static void page_alloc(struct trace *t, const struct event *e)
 {
-	const char *gfp = strstr(fields, "gfp_flags=");
+	const char *fields = e->fields, *gfp = strstr(fields, "gfp_flags=");
 	s64 order;
 	u32 flags;
 
@@ -165,15 +170,32 @@ static void page_alloc(struct trace *t, const char *fields)
 		t->high_orders_nowait++;
 }
 
-static void fallback(struct trace *t, const char *s)
+/* The whole block goes over to pages that can't be moved. */
+static void owner(struct trace *t, const struct event *e, s64 order)
+{
+	s64 to = REPORT_UNKNOWN, changed = 0;
+
+	field(e->fields, "alloc_migratetype=", &to);
+	field(e->fields, "change_ownership=", &changed);
+	if (to || !changed)
+		return;
+	if (!t->made_unmovable++) {
+		scan_task(e->line, e->name, &t->unmovable_by);
+		t->unmovable_by.order = order;
+	}
+}
+
+static void fallback(struct trace *t, const struct event *e)
 {
 	struct trace_fallback f = { 0 };
+	const char *s = e->fields;
 
 	if (!field(s, "alloc_order=", &f.order) ||
 		!field(s, "fallback_order=", &f.block_order) ||
 		!field(s, "fallback_migratetype=", &f.from) ||
 		!field(s, "alloc_migratetype=", &f.to))
 		return;
+	owner(t, e, f.order);
 	for (unsigned i = 0; i < t->n_fallbacks; i++) {
 		struct trace_fallback *old = &t->fallback[i];
 
@@ -190,8 +212,9 @@ static void fallback(struct trace *t, const char *s)
 
 /* What the kernel found, against the first comparison of our rule: without lists
  * and reserve a no is sure, a yes is not. */
-static void retry_zone(struct trace *t, const char *s)
+static void retry_zone(struct trace *t, const struct event *e)
 {
+	const char *s = e->fields;
 	s64 blocks[1] = { 0 }, available, order, mark, check;
 	struct test steps[ZONE_STEPS];
 	struct zone_request r = { 0 };
@@ -229,7 +252,7 @@ static const struct {
  * their files are traces, too. */
 static const struct {
 	const char *name;
-	void (*take)(struct trace *t, const char *fields);
+	void (*take)(struct trace *t, const struct event *e);
 } counted[] = {
 	{ "mm_page_alloc", page_alloc },
 	{ "mm_page_alloc_extfrag", fallback },
@@ -319,7 +342,8 @@ bool trace_line(struct trace **t, const char *line)
 			if (is(event, n, "mm_vmscan_kswapd_wake"))
 				count(made(t)->wakes, event + n + 1);
 			else if (counted[i].take)
-				counted[i].take(made(t), event + n + 1);
+				counted[i].take(made(t), &(struct event){ line,
+					event, event + n + 1 });
 			made(t);
 			return true;
 		}

@@ -4,6 +4,7 @@
  * the rule in force and by the other one.
  */
 #include "model/gfp.h"
+#include "model/zone.h"
 #include "view/blocks.h"
 #include "view/views.h"
 
@@ -178,11 +179,14 @@ static void draw_zones(struct pen *p, const struct ask *a)
 static void draw_lists(struct pen *p, const struct ask *a)
 {
 	const struct zone_extra *e = extra(p, a->zone);
+	s64 counted = zone_counted(p->v->now, a->zone);
 	int column = pen_put(p, 1, STYLE_TEXT, word_of("%s, lists ",
 		short_name(p, a->zone).s).s);
 
 	if (!e->read_later)
 		pen_put(p, column, STYLE_TEXT, "as counted");
+	else if (zone_lists_apart(counted, counted + e->read_later))
+		pen_put(p, column, STYLE_WARN, "read at quite another time");
 	else
 		pen_put(p, column, STYLE_WARN, word_of("read later: %s%s pages",
 			e->read_later > 0 ? "+" : "",

@@ -303,9 +303,20 @@ static void test_zone__B3_fragmentation_index(void **state)
 			rows[i].order), rows[i].index);
 }
 
+static void test_zone__lists_of_another_time(void **state)
+{
+	assert_true(zone_lists_apart(1087382, 2744));
+	assert_true(zone_lists_apart(71215, 718374));
+	assert_false(zone_lists_apart(6328, 6598));
+	assert_false(zone_lists_apart(8192, 4097));	/* few pages */
+	assert_false(zone_lists_apart(100000, 0));	/* drift */
+	assert_false(zone_lists_apart(100000, 90000));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_zone__lists_of_another_time),
 		cmocka_unit_test(test_zone__B_1_min_free_kbytes),
 		cmocka_unit_test(test_zone__B1_min_free_kbytes_has_limits),
 		cmocka_unit_test(test_zone__B_3_lazyfree_threshold),

@@ -84,6 +84,71 @@ static void test_trace__perf(void **state)
 	verdicts_done(&v);
 }
 
+/* Who, when, from heads of any style. */
+static void test_trace__heads(void **state)
+{
+	static const struct {
+		const char *begin, *end, *task;
+		s64 pid;
+	} heads[] = {
+		{ "  my task-77    [001] d..2   5.000100: ", "  my task-77    "
+		  "[002] d..2.   5.000350: ", "my task", 77 },
+		{ "<...>-77  (-----) [001] .... 5.000100: ",
+		  "<...>-77  (   77) [001] .... 5.000350: ", "<...>", 77 },
+		{ "a-b-77 [001] 5.000100: ", "a-b-77 [001] d..1. 5.000350: ",
+		  "a-b", 77 },
+		{ "a  77/78  [001] 5.000100:   1 vmscan:",
+		  "a  77/78  [001] 5.000350:     vmscan:", "a", 78 },
+		{ "CPU 0/KVM  77 5.000100: vmscan:", "CPU 0/KVM  77 5.000350: "
+		  "vmscan:", "CPU 0/KVM", 77 },
+		{ " 5.000100 |   0)  sh-77  |    |  /* ", " 5.000350 |   1)  sh-77"
+		  "  |    |  /* ", "sh", 77 },
+		{ "[ 9.123456]   x:1-77   0d..2. 5000100us : ", "[ 9.123457]   "
+		  "x:1-77   1d..2. 5000350us : ", "x:1", 77 },
+	};
+	static struct verdicts v;
+
+	for (size_t i = 0; i < sizeof(heads) / sizeof(*heads); i++) {
+		struct buf text = { 0 };
+
+		buf_printf(&text, "%smm_vmscan_direct_reclaim_end: "
+			"nr_reclaimed=20\n", heads[i].end);
+		buf_printf(&text, "%smm_vmscan_direct_reclaim_begin: order=3 "
+			"gfp_flags=GFP_KERNEL\n", heads[i].begin);
+		verdicts_read(&v, buf_text(&text), text.n);
+		assert_int_equal(v.n, 1);
+		assert_int_equal(v.report[0]->trace->n_spans, 1);
+		expect_span(&v.report[0]->trace->span[0], heads[i].task,
+			heads[i].pid, 5000100000, 5000350000, 3, 20);
+		verdicts_done(&v);
+		buf_done(&text);
+	}
+}
+
+static void test_trace__who_turned_blocks_unmovable(void **state)
+{
+	static struct verdicts v;
+	static const char text[] = " sh-7 [000] .... 1.000001: "
+		"mm_page_alloc_extfrag: page=0 pfn=1 alloc_order=2 "
+		"fallback_order=9 pageblock_order=9 alloc_migratetype=%d "
+		"fallback_migratetype=1 fragmenting=0 change_ownership=%d\n";
+	char line[512];
+
+	for (int i = 0; i < 4; i++) {
+		snprintf(line, sizeof(line), text, i & 1, i >> 1);
+		verdicts_read(&v, line, strlen(line));
+		assert_int_equal(v.report[0]->trace->made_unmovable, i == 2);
+		if (i == 2) {
+			assert_string_equal(v.report[0]->trace->unmovable_by.task,
+				"sh");
+			assert_string_equal(v.judged[0].question[0].answer,
+				"one changed to unmovable, that by sh (7), for a "
+				"request of order 2");
+		}
+		verdicts_done(&v);
+	}
+}
+
 /* The samples' right answers. */
 static void test_trace__real_ones(void **state)
 {
@@ -161,6 +226,8 @@ int main(void)
 		cmocka_unit_test(test_trace__ftrace),
 		cmocka_unit_test(test_trace__systrace_out_of_order),
 		cmocka_unit_test(test_trace__perf),
+		cmocka_unit_test(test_trace__heads),
+		cmocka_unit_test(test_trace__who_turned_blocks_unmovable),
 		cmocka_unit_test(test_trace__real_ones),
 		cmocka_unit_test(test_trace__more_than_the_window),
 		cmocka_unit_test(test_trace__lost_begins_and_ends),
