@@ -31,7 +31,7 @@ enum { ON_PLAY = 1, ON_RUN = 2, ON_FRAME = 4, ON_SHELL = 8, ON_CHECK = 16,
 	X(REPORT_FORMAT, "format", "text|json", ON_EXPLAIN, "json: everything, for programs") \
 	X(ORDER, "order", "N", ON_EXPLAIN | ON_LIVE, "what to ask of a machine's state, where nothing was (0)") \
 	X(REPORT, "report", "N", ON_EXPLAIN, "the Nth report alone") \
-	X(PROC, "proc", NULL, ON_EXPLAIN, "this machine, or that of the folder given") \
+	X(PROC, "proc", NULL, ON_EXPLAIN, "this machine, or that of a folder or bundle") \
 	X(EVERY, "every", "SECONDS", ON_LIVE, "look so often, 1 to 3600 (1)") \
 	X(BRIEF, "list", NULL, ON_EXPLAIN, "one line for each report") \
 	X(SCENE_OUT, "scene", "OUT.yaml", ON_EXPLAIN, "write one as a scene, to be played; - is standard output") \

@@ -194,16 +194,14 @@ static int explain_file(struct explaining *e)
 /* The tables of /proc below a folder. */
 static int explain_proc(struct explaining *e)
 {
-	char root[4096];
 	struct proc p;
 	struct reader *rd;
 	int error = 0, status;
 
-	proc_root(e->source, root, sizeof(root));
 	open_source(e);
 	e->proc = &p;
 	rd = reader_new(take_report, e);
-	if (proc_read(root, rd, &p, &error))
+	if (proc_read(e->source, rd, &p, &error))
 		reader_end(rd);
 	reader_free(rd);
 	e->proc = NULL;

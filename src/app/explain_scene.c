@@ -46,14 +46,12 @@ static bool read_source(struct search *s, const struct options *o, struct err *e
 {
 	struct reader *rd = reader_new(take_report, s);
 	struct proc p;
-	char root[4096];
 	int error = 0;
 	bool good;
 
 	if (o->given[OPTION_PROC]) {
-		proc_root(s->source, root, sizeof(root));
 		s->proc = &p;
-		good = proc_read(root, rd, &p, &error);
+		good = proc_read(s->source, rd, &p, &error);
 		if (good)
 			reader_end(rd);
 		proc_done(&p);

@@ -20,7 +20,7 @@ enum { TEN = 10, MAPPING_MOST = 1 << 30 };
 
 struct app {
 	const struct options *o;
-	char root[4096];
+	const char *root;		/* "/", or a folder, or a bundle */
 	struct live live;
 	struct snapshot *now, *before;
 	char cache[REPORT_WORDS];	/* the chosen one's name */
@@ -443,7 +443,7 @@ static int as_text(const struct options *o)
 
 static bool begin(struct app *a, const char *folder, struct err *e)
 {
-	proc_root(folder ? folder : "/", a->root, sizeof(a->root));
+	a->root = folder ? folder : "/";
 	a->live = (struct live){ .source = folder ? folder : "this machine",
 		.status = a->status, .every = (unsigned)a->o->every,
 		.order = a->o->given[OPTION_ORDER] ? a->o->order : 0,

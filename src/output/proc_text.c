@@ -26,15 +26,19 @@ static void put_commit(const struct proc *p, const struct proc_figures *f,
 	struct buf b = { 0 };
 	s64 printed = p->host.commit_limit_kb;
 
-	if (printed < 0 || f->batch_pages < 0)
+	if (printed < 0)
 		return;
 	put(&b, "limit ", printed, " kB");
 	if (printed == f->commit_limit_kb)
 		buf_puts(&b, ", as the rule gives it");
-	else
+	else if (f->commit_limit_kb >= 0)
 		put(&b, ", the rule gives ", f->commit_limit_kb, " kB");
 	put(&b, "; committed ", p->host.committed_kb, " kB");
 	report_row("commit", buf_text(&b), out);
+	if (f->batch_pages < 0) {
+		buf_done(&b);
+		return;
+	}
 	buf_clear(&b);
 	put(&b, "vm_committed_as is folded in batches of ", f->batch_pages,
 		" pages");
@@ -98,8 +102,11 @@ static void put_caches(const struct proc *p, const struct proc_figures *f,
 			(long long)c->size, (long long)c->objects,
 			(long long)c->order, (long long)proc_min_order(p, c));
 	}
-	buf_printf(out, "%u caches; the rule of 6.12 gives %u of them the same order\n",
-		p->n_caches, f->orders_alike);
+	if (proc_has_rule(p))
+		buf_printf(out, "%u caches; the rule of 6.12 gives %u of them the same order\n",
+			p->n_caches, f->orders_alike);
+	else
+		buf_printf(out, "%u caches\n", p->n_caches);
 }
 
 void proc_text(const struct proc *p, const struct report *r, struct buf *out)

@@ -2,11 +2,9 @@
  * The host: present and possible CPUs, RAM, swap, overcommit settings.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "report/host.h"
 #include "scene/assets.h"
 
@@ -18,25 +16,17 @@ static void missing(struct host *h, const char *path, const char *why)
 }
 
 /* The start of a small file, NUL-terminated. */
-static bool read_small(struct host *h, const char *root, const char *path,
-	char *out, size_t size)
+static bool read_small(struct host *h, const struct source *from,
+	const char *path, char *out, size_t size)
 {
-	char full[512];
-	ssize_t n = -1;
-	int fd;
+	struct buf b = { 0 };
+	int error = source_read(from, path, &b);
 
-	snprintf(full, sizeof(full), "%s/%s", root, path);
-	fd = open(full, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (fd >= 0) {
-		n = read(fd, out, size - 1);
-		close(fd);
-	}
-	if (n < 0) {
-		missing(h, path, strerror(errno));
-		return false;
-	}
-	out[n] = 0;
-	return true;
+	snprintf(out, size, "%s", buf_text(&b));
+	buf_done(&b);
+	if (error)
+		missing(h, path, strerror(error));
+	return !error;
 }
 
 /* A whole number from 0 on, then a blank or the end of its line; -1: none. */
@@ -53,12 +43,13 @@ static s64 whole_number(const char *text)
 }
 
 /* A file that is one number; -1 and said if it is none. */
-static s64 read_number(struct host *h, const char *root, const char *path)
+static s64 read_number(struct host *h, const struct source *from,
+	const char *path)
 {
 	char text[64];
 	s64 value;
 
-	if (!read_small(h, root, path, text, sizeof(text)))
+	if (!read_small(h, from, path, text, sizeof(text)))
 		return -1;
 	value = whole_number(text);
 	if (value < 0)
@@ -86,12 +77,13 @@ s64 host_cpu_list(const char *text)
 	return n && (!*text || *text == '\n') ? n : -1;
 }
 
-static s64 read_cpus(struct host *h, const char *root, const char *path)
+static s64 read_cpus(struct host *h, const struct source *from,
+	const char *path)
 {
 	char text[4096];
 	s64 n;
 
-	if (!read_small(h, root, path, text, sizeof(text)))
+	if (!read_small(h, from, path, text, sizeof(text)))
 		return -1;
 	n = host_cpu_list(text);
 	if (n < 0)
@@ -122,34 +114,43 @@ static s64 field(struct host *h, const char *meminfo, const char *name)
 	return -1;
 }
 
-void host_read(const char *root, struct host *h)
+void host_read_from(const struct source *from, struct host *h)
 {
 	char text[8192];
 
 	memset(h, 0, sizeof(*h));
-	h->present_cpus = read_cpus(h, root, "sys/devices/system/cpu/present");
-	h->possible_cpus = read_cpus(h, root,
+	h->present_cpus = read_cpus(h, from, "sys/devices/system/cpu/present");
+	h->possible_cpus = read_cpus(h, from,
 		"sys/devices/system/cpu/possible");
 	if (h->present_cpus > CPUS_MAX)
 		missing(h, "sys/devices/system/cpu/present",
 			"more CPUs than the model has; it takes 512");
-	h->policy = read_number(h, root, "proc/sys/vm/overcommit_memory");
+	h->policy = read_number(h, from, "proc/sys/vm/overcommit_memory");
 	if (h->policy > POLICY_NEVER) {
 		missing(h, "proc/sys/vm/overcommit_memory",
 			"not a known policy");
 		h->policy = -1;
 	}
-	h->ratio = read_number(h, root, "proc/sys/vm/overcommit_ratio");
-	h->kbytes = read_number(h, root, "proc/sys/vm/overcommit_kbytes");
+	h->ratio = read_number(h, from, "proc/sys/vm/overcommit_ratio");
+	h->kbytes = read_number(h, from, "proc/sys/vm/overcommit_kbytes");
 	h->ram_kb = h->swap_kb = h->hugetlb_kb = -1;
 	h->committed_kb = h->commit_limit_kb = -1;
-	if (!read_small(h, root, "proc/meminfo", text, sizeof(text)))
+	if (!read_small(h, from, "proc/meminfo", text, sizeof(text)))
 		return;
 	h->ram_kb = field(h, text, "MemTotal");
 	h->swap_kb = field(h, text, "SwapTotal");
 	h->hugetlb_kb = field(h, text, "Hugetlb");
 	h->committed_kb = field(h, text, "Committed_AS");
 	h->commit_limit_kb = field(h, text, "CommitLimit");
+}
+
+void host_read(const char *root, struct host *h)
+{
+	struct source from;
+
+	source_open(&from, root);
+	host_read_from(&from, h);
+	source_done(&from);
 }
 
 bool host_to_machine(const struct host *h, struct machine_file *out)

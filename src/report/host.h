@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include "model/types.h"
+#include "report/source.h"
 
 enum { HOST_MISSING = 12 };
 
@@ -21,6 +22,7 @@ struct host {
 
 /* Reads below `root` ("/", or a folder with proc/ and sys/ for tests). */
 void host_read(const char *root, struct host *out);
+void host_read_from(const struct source *from, struct host *out);
 
 /* CPUs in a list like "0-3,8,10-11"; -1 if it is none. */
 s64 host_cpu_list(const char *text);

@@ -2,7 +2,6 @@
  * The state of a machine from /proc: zones, counters, limits, slab caches.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +13,7 @@
 #include "report/parse.h"
 #include "report/proc.h"
 
-enum { PIECE = 1 << 14, LINE = 1 << 10 };
+enum { LINE = 1 << 10 };
 
 static void missing(struct proc *p, const char *path, int error)
 {
@@ -23,58 +22,45 @@ static void missing(struct proc *p, const char *path, int error)
 			"%.60s: %.50s", path, strerror(error));
 }
 
-static int open_below(const char *root, const char *path)
-{
-	char full[4096];
-
-	snprintf(full, sizeof(full), "%s/%s", root, path);
-	return open(full, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-}
-
 /* 0, or why not. */
-static int feed_file(const char *root, const char *path, struct reader *rd)
+static int feed_file(const struct source *from, const char *path,
+	struct reader *rd)
 {
-	int fd = open_below(root, path), error = 0;
-	char piece[PIECE];
-	ssize_t n = 0;
+	struct buf b = { 0 };
+	int error = source_read(from, path, &b);
 
-	if (fd < 0)
-		return errno;
-	while ((n = read(fd, piece, sizeof(piece))) > 0)
-		reader_feed(rd, piece, (size_t)n);
-	if (n < 0)
-		error = errno;
-	close(fd);
-	reader_feed(rd, "\n", 1);
+	if (!error) {
+		reader_feed(rd, buf_text(&b), b.n);
+		reader_feed(rd, "\n", 1);
+	}
+	buf_done(&b);
 	return error;
 }
 
-static s64 read_number(struct proc *p, const char *root, const char *path)
+static s64 read_number(struct proc *p, const struct source *from,
+	const char *path)
 {
-	int fd = open_below(root, path);
-	char text[64];
-	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
-	const char *s = text;
+	struct buf b = { 0 };
+	int error = source_read(from, path, &b);
+	const char *s = buf_text(&b);
 	s64 value = REPORT_UNKNOWN;
 
-	if (n < 0)
-		missing(p, path, errno);
-	if (fd >= 0)
-		close(fd);
-	text[n > 0 ? n : 0] = 0;
-	return scan_number(&s, &value) ? value : REPORT_UNKNOWN;
+	if (error)
+		missing(p, path, error);
+	value = !error && scan_number(&s, &value) ? value : REPORT_UNKNOWN;
+	buf_done(&b);
+	return value;
 }
 
-static void read_release(struct proc *p, const char *root)
+static void read_release(struct proc *p, const struct source *from)
 {
-	int fd = open_below(root, "proc/sys/kernel/osrelease");
-	char text[256];
-	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
+	struct buf b = { 0 };
+	const char *text;
 
-	if (fd >= 0)
-		close(fd);
-	text[n > 0 ? n : 0] = 0;
+	source_read(from, "proc/sys/kernel/osrelease", &b);
+	text = buf_text(&b);
 	keep_word(p->release, REPORT_WORDS, text, strcspn(text, "\n"));
+	buf_done(&b);
 }
 
 /* "dentry  52417 52437 192 21 1 : tunables …": objects, their size, how many to
@@ -103,30 +89,37 @@ static bool parse_cache(const char *line, struct proc_cache *c)
 	return c->size > 0 && pages == value[4];
 }
 
-static void read_caches(struct proc *p, const char *root)
+/* The next line of a text, NUL-terminated, with its '\n'; false at the end. What is
+ * longer than `line` is cut. */
+static bool next_line(const char **text, char line[LINE])
 {
-	int fd = open_below(root, "proc/slabinfo");
-	FILE *f = fd < 0 ? NULL : fdopen(fd, "r");
+	const char *end = strchr(*text, '\n');
+	size_t n = end ? (size_t)(end - *text) + 1 : strlen(*text);
+
+	snprintf(line, LINE, "%.*s", n < LINE ? (int)n : LINE - 1, *text);
+	*text += n;
+	return n > 0;
+}
+
+static void read_caches(struct proc *p, const struct source *from)
+{
+	struct buf b = { 0 };
+	int error = source_read(from, "proc/slabinfo", &b);
+	const char *text = buf_text(&b);
 	unsigned size = 0;
 	char line[LINE];
-	int error = errno;
 
-	while (f && fgets(line, sizeof(line), f) &&
-		p->n_caches < PROC_CACHES_MAX) {
+	while (!error && p->n_caches < PROC_CACHES_MAX &&
+		next_line(&text, line)) {
 		if (p->n_caches == size) {
 			size = size ? 2 * size : 64;
 			p->cache = mem_resize(p->cache, size * sizeof(*p->cache));
 		}
 		p->n_caches += parse_cache(line, &p->cache[p->n_caches]);
 	}
-	if (f && ferror(f))
-		error = errno;
-	if (f)
-		fclose(f);
-	else if (fd >= 0)
-		close(fd);
 	if (!p->n_caches)
-		missing(p, "proc/slabinfo", f && !error ? ENODATA : error);
+		missing(p, "proc/slabinfo", error ? error : ENODATA);
+	buf_done(&b);
 }
 
 static void count_line(struct proc *p, const char *line)
@@ -152,33 +145,36 @@ static void count_line(struct proc *p, const char *line)
 }
 
 /* Older kernels lack some: no line about what is missing. */
-static void read_counts(struct proc *p, const char *root)
+static void read_counts(struct proc *p, const struct source *from)
 {
-	int fd = open_below(root, "proc/vmstat");
-	FILE *f = fd < 0 ? NULL : fdopen(fd, "r");
+	struct buf b = { 0 };
+	const char *text;
 	char line[LINE];
 
 	for (unsigned i = 0; i < PROC_COUNTS; i++)
 		p->count[i] = REPORT_UNKNOWN;
-	while (f && fgets(line, sizeof(line), f))
+	source_read(from, "proc/vmstat", &b);
+	text = buf_text(&b);
+	while (next_line(&text, line))
 		count_line(p, line);
-	if (f)
-		fclose(f);
-	else if (fd >= 0)
-		close(fd);
+	buf_done(&b);
 }
 
-static bool read_all(const char *root, bool gently, struct reader *rd,
+static bool is_here(const struct source *from)
+{
+	return !from->bundle && !from->root[strspn(from->root, "/")];
+}
+
+static bool read_all(const struct source *from, bool gently, struct reader *rd,
 	struct proc *p, int *error)
 {
 	static const char *const tables[] = { "proc/buddyinfo",
 		"proc/pagetypeinfo", "proc/zoneinfo", "proc/meminfo" };
 
 	memset(p, 0, sizeof(*p));
-	p->page_size = root[strspn(root, "/")] ? REPORT_UNKNOWN
-					       : sysconf(_SC_PAGESIZE);
+	p->page_size = is_here(from) ? sysconf(_SC_PAGESIZE) : REPORT_UNKNOWN;
 	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++) {
-		int why = gently && i == 1 ? 0 : feed_file(root, tables[i], rd);
+		int why = gently && i == 1 ? 0 : feed_file(from, tables[i], rd);
 
 		if (why && i < 3)	/* meminfo is said to be missing below */
 			missing(p, tables[i], why);
@@ -187,32 +183,35 @@ static bool read_all(const char *root, bool gently, struct reader *rd,
 			return false;
 		}
 	}
-	host_read(root, &p->host);
-	p->min_free_kbytes = read_number(p, root, "proc/sys/vm/min_free_kbytes");
-	read_release(p, root);
-	read_counts(p, root);
-	read_caches(p, root);
+	host_read_from(from, &p->host);
+	p->min_free_kbytes = read_number(p, from, "proc/sys/vm/min_free_kbytes");
+	read_release(p, from);
+	read_counts(p, from);
+	read_caches(p, from);
 	return true;
 }
 
-bool proc_read(const char *root, struct reader *rd, struct proc *p, int *error)
+static bool read_named(const char *name, bool gently, struct reader *rd,
+	struct proc *p, int *error)
 {
-	return read_all(root, false, rd, p, error);
+	struct source from;
+	bool good;
+
+	source_open(&from, name);
+	good = read_all(&from, gently, rd, p, error);
+	source_done(&from);
+	return good;
 }
 
-bool proc_read_gently(const char *root, struct reader *rd, struct proc *p,
+bool proc_read(const char *name, struct reader *rd, struct proc *p, int *error)
+{
+	return read_named(name, false, rd, p, error);
+}
+
+bool proc_read_gently(const char *name, struct reader *rd, struct proc *p,
 	int *error)
 {
-	return read_all(root, true, rd, p, error);
-}
-
-void proc_root(const char *name, char *out, size_t size)
-{
-	size_t n = strlen(name);
-
-	if (n >= 5 && !strcmp(name + n - 5, "/proc"))
-		n -= 5;			/* the folder itself was named */
-	snprintf(out, size, "%.*s", (int)n, name);
+	return read_named(name, true, rd, p, error);
 }
 
 void proc_complete(const struct proc *p, struct report *r)
@@ -234,10 +233,15 @@ void proc_done(struct proc *p)
 	p->n_caches = 0;
 }
 
+bool proc_has_rule(const struct proc *p)
+{
+	return p->host.present_cpus > 0 &&
+		(p->page_size < 0 || p->page_size == 4096);
+}
+
 s64 proc_order(const struct proc *p, const struct proc_cache *c)
 {
-	if (p->host.present_cpus < 1 || c->size > SLUB_SIZE_MAX ||
-		(p->page_size > 0 && p->page_size != 4096))
+	if (!proc_has_rule(p) || c->size > SLUB_SIZE_MAX)
 		return REPORT_UNKNOWN;
 	return slub_order(c->size, p->host.present_cpus, &slub_defaults,
 		ERA_6_12);

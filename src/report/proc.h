@@ -43,16 +43,14 @@ struct proc {
 	unsigned n_missing;
 };
 
-/* Reads below `root` ("/", or a folder with proc/ and sys/) and feeds the tables of
+/* Reads what source_open() takes: "/", a folder, a bundle; and feeds the tables of
  * zones to the reader, which then gives a report of kind PROC. False if zoneinfo
  * can't be read: *error is the reason. */
-bool proc_read(const char *root, struct reader *rd, struct proc *out,
+bool proc_read(const char *name, struct reader *rd, struct proc *out,
 	int *error);
 /* The same without pagetypeinfo, for which the kernel stops all who free pages. */
-bool proc_read_gently(const char *root, struct reader *rd, struct proc *out,
+bool proc_read_gently(const char *name, struct reader *rd, struct proc *out,
 	int *error);
-/* The folder that has proc/ and sys/ if `name` may be its proc/ itself. */
-void proc_root(const char *name, char *out, size_t size);
 /* What the tables of zones don't say: version, min_free_kbytes. */
 void proc_complete(const struct proc *p, struct report *r);
 void proc_done(struct proc *p);
@@ -72,6 +70,7 @@ void proc_figures(const struct proc *p, const struct report *r,
 /* The order that the model's rule gives a cache; REPORT_UNKNOWN without CPUs, and
  * where pages are not 4 KiB. */
 s64 proc_order(const struct proc *p, const struct proc_cache *c);
+bool proc_has_rule(const struct proc *p);	/* whether it can be told */
 /* The order that it falls back to. */
 s64 proc_min_order(const struct proc *p, const struct proc_cache *c);
 

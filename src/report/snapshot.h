@@ -20,7 +20,7 @@ struct snapshot {
 	s64 ram_pages;			/* of all zones; REPORT_UNKNOWN */
 };
 
-/* Reads below `root`, gently: see proc.h. NULL with the reason, of at most `size`
+/* Reads what proc_read() takes, gently. NULL with the reason, of at most `size`
  * bytes, if it has no zones. */
 struct snapshot *snapshot_take(const char *root, char *why, size_t size);
 void snapshot_free(struct snapshot *s);

@@ -152,7 +152,8 @@ void live_why_view(struct pen *p)
 		say(p, "bytes, order: /proc/slabinfo. pages: its "
 			"objects by how many a slab holds, times the slab's pages. The "
 			"fallback order: the smallest that holds one object.");
-		say(p, "The rule of 6.12 gives %u of %u "
+		if (proc_has_rule(&l->now->proc))
+			say(p, "The rule of 6.12 gives %u of %u "
 			"caches the same order.", l->now->figures.orders_alike,
 			l->now->proc.n_caches);
 	} else if (l->chosen[LIVE_COUNTERS] == LIVE_COMMITTED) {
