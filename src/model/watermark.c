@@ -92,10 +92,8 @@ static struct test orders_below(const struct machine *m, const struct task *t,
 
 static void less_order(struct machine *m, struct task *t, s64 *v)
 {
-	s64 blocks[ZONE_ORDERS];
-
-	zone_blocks(m, v[ZONE], blocks);
-	zone_watermark_less(&v[FREE], &v[MARK], blocks[v[O]], v[O]);
+	zone_watermark_less(&v[FREE], &v[MARK],
+		zone_area(m, v[ZONE], (unsigned)v[O]), v[O]);
 	v[O]++;
 }
 
