@@ -73,6 +73,33 @@ static void put_drift(const struct report *r, struct buf *out)
 	buf_done(&b);
 }
 
+/* Blocks in each zone's free lists, those of all types together. */
+static void put_blocks(const struct report *r, struct buf *out)
+{
+	unsigned orders = 0;
+
+	for (unsigned i = 0; i < r->n_zones; i++)
+		if (r->zone[i].n_orders > orders)
+			orders = r->zone[i].n_orders;
+	if (!orders)
+		return;
+	buf_puts(out, "free, by order");
+	for (unsigned o = 0; o < orders; o++)
+		buf_printf(out, " %5u", o);
+	buf_putc(out, '\n');
+	for (unsigned i = 0; i < r->n_zones; i++) {
+		const struct report_zone *z = &r->zone[i];
+
+		if (!z->n_orders)
+			continue;
+		buf_printf(out, "%4lld %-9s", (long long)z->node,
+			zone_class_name(z->name));
+		for (unsigned o = 0; o < z->n_orders; o++)
+			buf_printf(out, " %5lld", (long long)z->blocks[o]);
+		buf_putc(out, '\n');
+	}
+}
+
 static void put_free(const struct proc *p, const struct report *r,
 	const struct proc_figures *f, struct buf *out)
 {
@@ -114,6 +141,7 @@ void proc_text(const struct proc *p, const struct report *r, struct buf *out)
 	struct proc_figures f;
 
 	proc_figures(p, r, &f);
+	put_blocks(r, out);
 	put_commit(p, &f, out);
 	put_free(p, r, &f, out);
 	put_caches(p, &f, out);

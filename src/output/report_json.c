@@ -25,6 +25,19 @@ static struct json *answer(enum answer a)
 	return a == ANSWER_UNKNOWN ? json_new_null() : json_new_bool(a);
 }
 
+/* Free blocks of each order, null if the list is not whole. */
+static struct json *blocks(const struct report_zone *z)
+{
+	struct json *list;
+
+	if (!z->list_whole)
+		return json_new_null();
+	list = json_new_array();
+	for (unsigned o = 0; o < z->n_orders; o++)
+		json_append(list, json_new_int(z->blocks[o]));
+	return list;
+}
+
 static struct json *zone(const struct judgement *j, const struct zone_view *v)
 {
 	struct json *o = json_new_object();
@@ -40,6 +53,7 @@ static struct json *zone(const struct judgement *j, const struct zone_view *v)
 	json_set(o, "boost_pages", number(z->boost));
 	json_set(o, "reserve_pages", number(v->reserve));
 	json_set(o, "list_pages", number(list));
+	json_set(o, "blocks", blocks(z));
 	json_set(o, "blocks_at_order", number(v->blocks_at_order));
 	json_set(o, "mark", json_new_string(mark_name(j->mark)));
 	json_set(o, "rule_4_2", answer(v->rule[ERA_4_2]));
