@@ -135,6 +135,12 @@ static bool pointed(const struct pen *p, const struct procedure *proc,
 	return p->m->point && line->id && !strcmp(p->m->point, here.s);
 }
 
+/* The line found, the next one, or the last one. */
+static unsigned focus_of(const struct listing *l)
+{
+	return l->found ? l->found : l->now ? l->now : l->done;
+}
+
 static void draw_line(struct pen *p, const struct listing *l, unsigned row,
 	char sign)
 {
@@ -159,7 +165,7 @@ static void draw_line(struct pen *p, const struct listing *l, unsigned row,
 	if (point)
 		pen_point(p, 2);
 	pen_cut(p, TEXT_COLUMN, end - TEXT_COLUMN, s, line->text);
-	if (row == (l->found ? l->found : l->now)) {
+	if (row == focus_of(l)) {
 		pen_focus(p, TEXT_COLUMN);
 		p->keep_from = p->row > CONTEXT ? p->row - CONTEXT : 0;
 		p->keep_to = p->row + CONTEXT;
@@ -179,6 +185,7 @@ void listing_view(struct pen *p)
 			word_of("CPU %u has nothing to run.", p->m->follow).s);
 		return;
 	}
+	pen_focus(p, TEXT_COLUMN);	/* the first, where it is none of these */
 	for (unsigned row = 1; row < procedure_at(l.procedure)->n_lines;
 		row++) {
 		char sign = sign_of(&procedure_at(l.procedure)->lines[row],
