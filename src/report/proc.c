@@ -132,7 +132,7 @@ static void count_line(struct proc *p, const char *line)
 	size_t n = strcspn(line, " ");
 	s64 value;
 
-	for (unsigned i = 0; i < PROC_COUNTS; i++) {
+	for (unsigned i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		size_t length = strlen(names[i]);
 		const char *s = line + n + 1;
 
@@ -142,6 +142,17 @@ static void count_line(struct proc *p, const char *line)
 			continue;
 		p->count[i] = (p->count[i] > 0 ? p->count[i] : 0) + value;
 	}
+}
+
+/* "some avg10=0.00 avg60=0.00 avg300=0.00 total=1234", µs. */
+static void stall_line(struct proc *p, const char *line)
+{
+	enum proc_count i = starts(line, "some ") ? PROC_STALL_SOME
+		: starts(line, "full ") ? PROC_STALL_FULL : PROC_COUNTS;
+	s64 us;
+
+	if (i < PROC_COUNTS && number_after(line, " total=", &us))
+		p->count[i] = us / 1000;
 }
 
 /* Older kernels lack some: no line about what is missing. */
@@ -157,6 +168,10 @@ static void read_counts(struct proc *p, const struct source *from)
 	text = buf_text(&b);
 	while (next_line(&text, line))
 		count_line(p, line);
+	source_read(from, "proc/pressure/memory", &b);
+	text = buf_text(&b);
+	while (next_line(&text, line))
+		stall_line(p, line);
 	buf_done(&b);
 }
 

@@ -21,6 +21,8 @@ enum proc_count {
 #define X(id, name) PROC_##id,
 	PROC_COUNT_LIST(X)
 #undef X
+	PROC_STALL_SOME,		/* /proc/pressure/memory: ms in which some task */
+	PROC_STALL_FULL,		/* or all of them waited for memory */
 	PROC_COUNTS
 };
 

@@ -193,14 +193,17 @@ static void one_pane(const struct live *l, struct canvas *c, struct box box)
 
 /* ---- edges ------------------------------------------------------------------- */
 
-/* " · swap +12 in +340 out": what the kernel had to do since the look before. */
+/* " · swapped in +12 · waited +34 ms": what the kernel had to do since the look before. */
 static struct word pressed(const struct live *l)
 {
 	static const struct {
 		enum proc_count count;
-		const char *what;
-	} of[] = {{PROC_PSWPIN, "swapped in"}, {PROC_PSWPOUT, "swapped out"},
-		{PROC_ALLOCSTALL, "reclaim"}, {PROC_OOM_KILL, "OOM kills"}};
+		const char *what, *unit;
+	} of[] = {{PROC_PSWPIN, "swapped in", ""},
+		{PROC_PSWPOUT, "swapped out", ""},
+		{PROC_STALL_SOME, "waited", " ms"},
+		{PROC_ALLOCSTALL, "reclaim", ""},
+		{PROC_OOM_KILL, "OOM kills", ""}};
 	struct word w = {""};
 
 	for (unsigned i = 0; l->before && i < sizeof(of) / sizeof(*of); i++) {
@@ -208,8 +211,8 @@ static struct word pressed(const struct live *l)
 		s64 now = l->now->proc.count[of[i].count];
 
 		if (was >= 0 && now > was)
-			w = word_of("%s · %s +%s", w.s, of[i].what,
-				word_number(now - was).s);
+			w = word_of("%s · %s +%s%s", w.s, of[i].what,
+				word_number(now - was).s, of[i].unit);
 	}
 	return w;
 }
@@ -224,8 +227,9 @@ static void title(const struct live *l, struct canvas *c, bool one)
 	int room;
 
 	canvas_fill(c, 0, 0, c->columns, STYLE_TITLE, ' ');
-	if (now.s[0])
-		w = word_of("mmstep live%s", now.s);
+	if (now.s[0])		/* where it is narrow, that alone */
+		w = word_of("%s%s", one ? "" : "mmstep live",
+			now.s + (one ? strlen(" · ") : 0));
 	if (one)
 		right = word_of("%s %d/3  %s", words[l->pane], (int)l->pane + 1,
 			right.s);

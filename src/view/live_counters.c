@@ -123,6 +123,8 @@ static const struct {
 } pressures[] = {
 	{"swapped in", PROC_PSWPIN, "pages"},
 	{"swapped out", PROC_PSWPOUT, "pages"},
+	{"waited: some task", PROC_STALL_SOME, "ms"},
+	{"waited: all", PROC_STALL_FULL, "ms"},
 	{"direct reclaim", PROC_ALLOCSTALL, "times"},
 	{"kswapd", PROC_PAGEOUTRUN, "runs"},
 	{"waits to compact", PROC_COMPACT_STALL, "times"},
@@ -142,7 +144,7 @@ static void pressure(struct pen *p, const struct live *l)
 		lines += now->count[pressures[i].count] >= 0;
 	if (lines == 1)
 		return;
-	item(p, "pressure since boot", "/proc/vmstat", lines);
+	item(p, "pressure since boot", "", lines);
 	for (int i = 0; i < PRESSURES; i++) {
 		s64 value = now->count[pressures[i].count];
 		s64 was = b ? b->count[pressures[i].count] : value;

@@ -163,6 +163,8 @@ void live_why_view(struct pen *p)
 	} else {
 		say(p, "/proc/vmstat: pswpin, pswpout, allocstall, "
 			"pageoutrun, compact_stall, pglazyfree, pglazyfreed, "
-			"oom_kill; those of all zones together.");
+			"oom_kill; those of all zones together. waited: "
+			"/proc/pressure/memory, the time in which some task, or all "
+			"that could run, waited for memory.");
 	}
 }

@@ -47,6 +47,8 @@ static void test_proc__figures_of_a_folder(void **state)
 	assert_int_equal(p.n_missing, 1);	/* pagetypeinfo */
 	assert_int_equal(p.count[PROC_PSWPIN], 1200);
 	assert_int_equal(p.count[PROC_ALLOCSTALL], 12);	/* of all zones */
+	assert_int_equal(p.count[PROC_STALL_SOME], 7654);
+	assert_int_equal(p.count[PROC_STALL_FULL], 1234);
 	assert_int_equal(p.cache[0].pages, 60 * 8);
 	assert_string_equal(p.cache[2].name, "weird-[2J");
 	proc_figures(&p, found, &f);

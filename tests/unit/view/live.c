@@ -31,6 +31,7 @@ static void open_live(struct live *l, struct snapshot **before,
 	(*now)->proc.host.committed_kb += 4096;
 	(*now)->proc.cache[1].pages += 8;
 	(*now)->proc.count[PROC_PSWPOUT] += 340;
+	(*now)->proc.count[PROC_STALL_SOME] += 56;
 	*l = (struct live){.now = *now, .before = *before, .source = folder,
 		.status = "", .every = 1, .order = 3, .mapping_pages = 32768};
 }
@@ -100,7 +101,7 @@ static void test_live__marks_only_what_changed(void **state)
 	assert_non_null(strstr(buf_text(&text), " 78,770*"));
 	assert_non_null(strstr(buf_text(&text), " 904,096*kB"));
 	assert_non_null(strstr(buf_text(&text), " 488*"));
-	assert_non_null(strstr(buf_text(&text), "swapped out +340"));
+	assert_non_null(strstr(buf_text(&text), "swapped out +340 · waited +56 ms"));
 	assert_null(strstr(buf_text(&text), "2,412*"));
 	l.before = now;
 	assert_null(strchr(text_of(&l, 36, 120, &text), '*'));
