@@ -31,6 +31,8 @@ struct history {
 	size_t here;		/* we stand at or behind point[here] */
 	struct grains since;	/* old values since point[here] */
 	u64 *seen;		/* a bit per grain that is in `since` */
+	u64 *stale;		/* and one that history_copy() has to copy, those
+				   in `since` apart */
 	size_t n_grains, body_at, head_size;
 	u64 interval;
 	size_t budget, bytes;	/* of checkpoints and their logs */
@@ -87,8 +89,12 @@ static void note(struct grain_log *log, const struct machine *m,
 
 static void clear_seen(struct history *h)
 {
-	for (size_t i = 0; i < h->since.n; i++)
-		h->seen[h->since.grain[i].at / 64] = 0;
+	for (size_t i = 0; i < h->since.n; i++) {
+		size_t word = h->since.grain[i].at / 64;
+
+		h->stale[word] |= h->seen[word];
+		h->seen[word] = 0;
+	}
 	h->since.n = 0;
 }
 
@@ -130,6 +136,7 @@ struct history *history_new(struct machine *m, size_t budget, u64 interval)
 	h->body_at = m->head_size;
 	h->n_grains = (m->size - m->head_size + GRAIN - 1) / GRAIN;
 	h->seen = mem_alloc((h->n_grains + 63) / 64 * sizeof(*h->seen));
+	h->stale = mem_alloc((h->n_grains + 63) / 64 * sizeof(*h->stale));
 	add_point(h, m);
 	m->log = &h->log;
 	return h;
@@ -153,6 +160,7 @@ void history_free(struct history *h, struct machine *m)
 	grains_done(&h->since);
 	free(h->point);
 	free(h->seen);
+	free(h->stale);
 	free(h);
 }
 
@@ -240,14 +248,21 @@ u64 history_next(const struct history *h, const struct machine *m)
 	return h->point[h->here].step + h->interval;
 }
 
-/* Swaps the grains of a log with the machine's: the log then leads back. */
+/* Swaps the grains of a log with the machine's: the log then leads back. They lie
+ * all over a machine that no cache holds: so they are fetched ahead. */
 static void cross(struct history *h, struct machine *m, struct grains *g)
 {
+	enum { AHEAD = 16 };
 	u8 *body = (u8 *)m + h->body_at, kept[GRAIN];
 
 	for (size_t i = 0; i < g->n; i++) {
-		u8 *at = body + (size_t)g->grain[i].at * GRAIN;
+		u32 grain = g->grain[i].at;
+		u8 *at = body + (size_t)grain * GRAIN;
 
+		if (i + AHEAD < g->n)
+			__builtin_prefetch(body +
+				(size_t)g->grain[i + AHEAD].at * GRAIN, 1);
+		h->stale[grain / 64] |= (u64)1 << grain % 64;
 		memcpy(kept, at, GRAIN);
 		memcpy(at, g->grain[i].bytes, GRAIN);
 		memcpy(g->grain[i].bytes, kept, GRAIN);
@@ -318,10 +333,28 @@ void history_cut(struct history *h, u64 step)
 	h->bytes += point_bytes(h, p);
 }
 
+void history_copy(struct history *h, const struct machine *m,
+	struct machine *copy)
+{
+	const u8 *from = (const u8 *)m + h->body_at;
+	u8 *to = (u8 *)copy + h->body_at;
+
+	memcpy(copy, m, h->head_size);
+	for (size_t word = 0; word < (h->n_grains + 63) / 64; word++) {
+		u64 bits = h->stale[word] | h->seen[word];
+
+		h->stale[word] = 0;
+		for (size_t i = word * 64; bits; bits >>= 1, i++)
+			if (bits & 1)
+				memcpy(to + i * GRAIN, from + i * GRAIN, GRAIN);
+	}
+}
+
 size_t history_bytes(const struct history *h)
 {
 	return sizeof(*h) + h->bytes + h->since.size * sizeof(struct grain) +
-		(h->n_grains + 63) / 64 * sizeof(*h->seen) + spare_bytes(h);
+		(h->n_grains + 63) / 64 * sizeof(*h->seen) * 2 +
+		spare_bytes(h);
 }
 
 size_t history_least(const struct machine *m)
@@ -331,5 +364,5 @@ size_t history_least(const struct machine *m)
 	/* notes grow by doubling */
 	return sizeof(struct history) + 8 * sizeof(struct checkpoint) +
 		2 * m->head_size + 3 * (grains + 16) * sizeof(struct grain) +
-		grains / 8 + 8;
+		grains / 4 + 16;
 }

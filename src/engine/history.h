@@ -38,6 +38,11 @@ u64 history_last(const struct history *h,
 /* Forgets what lies behind `step`: its future has changed. The machine must
  * stand at or before it. */
 void history_cut(struct history *h, u64 step);
+/* Makes the copy, equal to the machine as it was at the last call (or at any step
+ * 0), equal to the machine: only what has been written since is copied. Only one
+ * copy can be kept so. */
+void history_copy(struct history *h, const struct machine *m,
+	struct machine *copy);
 /* All it takes. Never more than the budget and history_least(). */
 size_t history_bytes(const struct history *h);
 /* What a history of this machine takes whatever the budget: two checkpoints, the

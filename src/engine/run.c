@@ -338,6 +338,7 @@ void run_replace_inputs(struct run *r, const struct inputs *inputs, u64 same,
 	u64 step)
 {
 	struct inputs new;
+	bool stands;
 
 	inputs_copy(&new, inputs);
 	if (r->frontier > same)
@@ -348,9 +349,14 @@ void run_replace_inputs(struct run *r, const struct inputs *inputs, u64 same,
 		run_rewind(r, same);
 	if (r->history)
 		history_cut(r->history, same);
+	stands = new.n >= r->input && !memcmp(new.at, r->inputs.at,
+		r->input * sizeof(*new.at));
 	inputs_done(&r->inputs);
 	r->inputs = new;
-	run_rewind(r, r->m->steps);
+	if (stands)	/* what has been done so far is the same */
+		apply_due(r);
+	else
+		run_rewind(r, r->m->steps);
 	run_seek(r, step);
 }
 

@@ -5,17 +5,26 @@
 #include "model/names.h"
 #include "session/inner.h"
 
+/* The machine as it is; with a history only what is another there. */
+static void copy_machine(struct variant *v)
+{
+	if (v->run->history)
+		history_copy(v->run->history, v->run->m, v->before);
+	else
+		memcpy(v->before, v->run->m, v->run->m->size);
+}
+
 static void copy_machines(struct session *s)
 {
 	for (unsigned i = 0; i < s->n_variants; i++)
 		if (s->variant[i].run)
-			memcpy(s->variant[i].before, s->variant[i].run->m,
-				s->variant[i].run->m->size);
+			copy_machine(&s->variant[i]);
 }
 
 void remember_before(struct session *s)
 {
 	copy_machines(s);
+	s->unmarked = false;
 	buf_clear(&s->others);
 	s->far = false;
 }
@@ -58,7 +67,7 @@ void mark_changes(struct session *s)
 		if (!step || !v->run->history)
 			continue;
 		run_seek(v->run, step - 1);
-		memcpy(v->before, v->run->m, v->run->m->size);
+		copy_machine(v);
 		run_seek(v->run, step);
 	}
 }

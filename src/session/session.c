@@ -10,7 +10,9 @@
 #include "session/chart.h"
 #include "session/inner.h"
 
-enum { HISTORY_BUDGET = 60 << 20, LOOK_AHEAD = 100000 };
+/* History: as much as one can go back through within 10 ms, when a key stops a
+ * long move. */
+enum { HISTORY_BUDGET = 44 << 20, LOOK_AHEAD = 100000 };
 
 struct run *shown_run(struct session *s)
 {
@@ -337,7 +339,7 @@ void session_interrupt(struct session *s)
 	s->pending = PENDING_NONE;
 	say_status(s, "stopped");
 	find_cue(s, false);
-	mark_changes(s);
+	s->unmarked = true;	/* comparing would take longer than one waits */
 }
 
 bool session_line(struct session *s, const char *line, struct err *e)

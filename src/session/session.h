@@ -138,6 +138,7 @@ struct session {
 	bool refuting;			/* the question stays: see refute() */
 	bool landing;			/* a moment is opened: see land() */
 	bool far;			/* further than one looks back */
+	bool unmarked;			/* nothing is marked as changed */
 	struct command edit_command;	/* EDIT: `sync all` goes on with it */
 	unsigned edit_cpu;
 	unsigned blocks_told;	/* by the operation that runs */

@@ -49,7 +49,7 @@ static void gather_variants(struct moment *m, const struct session *s)
 		if (!v->run)
 			continue;
 		out->now = v->run->m;
-		out->before = v->before;
+		out->before = s->unmarked ? v->run->m : v->before;
 		out->program = &v->run->program;
 		out->step = v->run->m->steps;
 		out->last_step = v->last_step > out->step ? v->last_step

@@ -126,6 +126,35 @@ static void test_history__any_order(void **state)
 	done(&t);
 }
 
+/* One that is brought up to date now and then is the machine, wherever it has
+ * been meanwhile: merged, cut and run again. */
+static void test_history__a_copy_kept_up_to_date(void **state)
+{
+	for (u64 seed = 1; seed <= 20; seed++) {
+		struct machine *kept;
+		struct trail t;
+		u64 random = seed;
+
+		start(&t, seed % 2 ? PLENTY : 1, 5);
+		kept = copy(t.m);
+		record(&t, 1 + rng_below(&random, 2000));
+		for (int i = 0; i < 200; i++) {
+			if (rng_below(&random, 9) == 0)
+				history_cut(t.h, t.m->steps);
+			for (u32 n = rng_below(&random, 3); n > 0; n--)
+				visit(&t, rng_below(&random,
+					(u32)t.last + 1));
+			history_copy(t.h, t.m, kept);
+			assert_memory_equal((u8 *)kept + t.m->head_size,
+				(u8 *)t.m + t.m->head_size,
+				t.m->size - t.m->head_size);
+			assert_int_equal(kept->steps, t.m->steps);
+		}
+		free(kept);
+		done(&t);
+	}
+}
+
 /* Back from the middle of an interval, on through closed ones by running. */
 static void test_history__closed_intervals_are_had_again(void **state)
 {
@@ -264,6 +293,7 @@ int main(void)
 		cmocka_unit_test(test_history__a_checkpoint_every_interval),
 		cmocka_unit_test(test_history__every_step_back_and_forth),
 		cmocka_unit_test(test_history__any_order),
+		cmocka_unit_test(test_history__a_copy_kept_up_to_date),
 		cmocka_unit_test(test_history__closed_intervals_are_had_again),
 		cmocka_unit_test(test_history__budget_is_kept_by_merging),
 		cmocka_unit_test(test_history__intervals_grow_with_age),
