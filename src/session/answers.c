@@ -419,12 +419,30 @@ static bool give_up(struct session *s, struct err *e)
 	return true;
 }
 
-/* To the step at which the run contradicts the wrong answer; the question stays
- * in view. One that is still open is given up by that. */
+/* Where the answer is known; the question stays in view. */
+static bool go_where_known(struct session *s)
+{
+	struct place from = here(s);
+
+	begin_steps(s, s->question.known_step);
+	s->refuting = true;
+	return jumped(s, true, &from);
+}
+
+bool answer_shown(struct session *s)
+{
+	const struct question_state *q = &s->question;
+
+	return s->options.class_mode && q->open && q->revealed && q->ahead &&
+		run_step(shown_run(s)) == q->judged_step &&
+		q->known_step[s->shown] > q->judged_step && go_where_known(s);
+}
+
+/* To the step at which the run contradicts the wrong answer. A question that is
+ * still open is given up by that. */
 static bool refute(struct session *s, struct err *e)
 {
 	struct question_state *q = &s->question;
-	struct place from = here(s);
 
 	if (q->chosen < 0 || q->right)
 		return err_set(e, ERR_USAGE, "refute comes after a wrong answer");
@@ -440,9 +458,7 @@ static bool refute(struct session *s, struct err *e)
 		say_status(s, "the values here refute it");
 		return true;
 	}
-	begin_steps(s, q->known_step);
-	s->refuting = true;
-	return jumped(s, true, &from);
+	return go_where_known(s);
 }
 
 bool handle_answer(struct session *s, const struct command *c, struct err *e)

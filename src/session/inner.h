@@ -133,6 +133,9 @@ bool has_text(const char *text, const char *wanted);	/* in any case */
 bool handle_view(struct session *s, const struct command *c, struct err *e);
 /* answers.c */
 bool handle_answer(struct session *s, const struct command *c, struct err *e);
+/* In class an answer that is shown is proved first: begins the way to where the
+ * run says it; false: that is here, or was seen. */
+bool answer_shown(struct session *s);
 void open_question(struct session *s, const struct question *q);
 void close_question(struct session *s);
 void question_done(struct question_state *q);

@@ -273,6 +273,8 @@ static bool go(struct session *s, enum command_id command, s64 count,
 	if (count > 0 && locked(s, e))
 		return false;
 	watch_cues(s);
+	if (command == CMD_GO && count == 1 && answer_shown(s))
+		return true;
 	if (command == CMD_GO && count > 0 &&
 		(predict_first(s) || predict_go(s)))
 		return true;

@@ -715,6 +715,9 @@ def case_class_votes_and_reveals(program):
         t.wait_until(lambda: not t.text().strip(), "not blank")
         t.send("s")     # only lights up again
         t.wait_for(program.at(0))
+        t.send(" ")     # where it shows, the question in view
+        t.wait_for(r"step ([\d,]+) of \1\b")
+        check("✓ C) Neither" in t.settle(), "no question", t.text())
         t.send(" ")
         t.wait_for("How many updates")
         t.send(" ")     # never locks

@@ -280,6 +280,30 @@ static void test_answer__out_of_reach_is_said(void **state)
 	stage_done(&t);
 }
 
+/* Space after the answer: where the run says so, the question in view; then on. */
+static void test_class__the_answer_is_proved(void **state)
+{
+	struct stage t = asked("small", true);
+	u64 known;
+	int cue = t.s->cue;
+
+	good(&t, "reveal");
+	known = t.s->question.known_step[t.s->shown];
+	assert_true(known > step_of(&t));
+	good(&t, "go");
+	assert_int_equal(step_of(&t), known);
+	assert_int_equal(t.s->cue, cue);
+	assert_true(t.s->question.open && t.s->question.revealed);
+	good(&t, "go");
+	assert_int_equal(t.s->cue, cue + 1);
+	stage_done(&t);
+	t = asked("small", true);	/* who goes on by other ways is not held */
+	good(&t, "reveal");
+	good(&t, "cue");
+	assert_int_equal(t.s->cue, cue + 1);
+	stage_done(&t);
+}
+
 /* An edit may leave no answer right; that is nobody's miss. */
 static void test_answer__none_right_is_said(void **state)
 {
@@ -313,6 +337,7 @@ int main(void)
 		cmocka_unit_test(test_answer__hint_and_giveup),
 		cmocka_unit_test(test_answer__is_asked_once),
 		cmocka_unit_test(test_class__votes_and_reveal),
+		cmocka_unit_test(test_class__the_answer_is_proved),
 		cmocka_unit_test(test_answer__is_right_after_an_edit),
 		cmocka_unit_test(test_answer__moves_nothing),
 		cmocka_unit_test(test_answer__a_bare_word_answers),

@@ -290,7 +290,8 @@ static void walk_act(struct scene *scene, unsigned act, struct walk *total)
 		check_focus(&w);
 		for (int i = 0; i < STEPS && session_line(w.s, "step", &e); i++)
 			check_moment(&w);
-		if (w.s->cue + 1 < (int)scene->acts[act].n_cues)
+		for (int i = 0; w.s->cue == before && i < 2 &&
+			w.s->cue + 1 < (int)scene->acts[act].n_cues; i++)
 			session_line(w.s, "go", &e);
 	} while (w.s->cue > before);
 	total->numbers += w.numbers;

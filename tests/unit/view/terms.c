@@ -329,7 +329,8 @@ static void check_act(struct scene *scene, unsigned act)
 		check_moment(s, &store);	/* masked, where it asks */
 		if (s->question.open && session_line(s, "reveal", &e))
 			check_moment(s, &store);
-		if (s->cue + 1 < (int)scene->acts[act].n_cues)
+		for (int i = 0; s->cue == before && i < 2 &&
+			s->cue + 1 < (int)scene->acts[act].n_cues; i++)
 			session_line(s, "go", &e);
 	} while (s->cue > before);
 	moment_store_done(&store);
