@@ -160,19 +160,32 @@ static void put_told(struct session *s, struct buf *b)
 	buf_done(&texts);
 }
 
+/* Pictures with the watermark check. */
+enum { CHECKED = 1 << WORKLOAD_SLUB | 1 << WORKLOAD_ALLOCATION };
+
 const struct shown_number shown_numbers[] = {
 	{ 1u << WORKLOAD_LAZY_FREE, "0─",
 		"the zone's scale: zone[N].min, .low, .high, and at its end the zone's page frames" },
-	{ 1u << WORKLOAD_SLUB, "order",
+	{ CHECKED, "order",
 		"the watermark check, __zone_watermark_ok, mm/page_alloc.c (rule watermark_ok), for the request's order and mark" },
-	{ 1u << WORKLOAD_SLUB, "left",
+	{ CHECKED, "left",
 		"the same: free pages, less the blocks that are too small" },
-	{ 1u << WORKLOAD_SLUB, "must be",
+	{ CHECKED, "must be",
 		"the same: the mark and the reserve; the 4.2 rule halves the mark with each order" },
 	{ 1u << WORKLOAD_SLUB, "blocks",
 		"zone[0].free_area[N]; a column with + adds up all larger orders" },
 	{ 1u << WORKLOAD_SLUB, "frames",
 		"the numbers of the page frames that are drawn, and ram_pages" },
+	{ 1u << WORKLOAD_ALLOCATION, "min, low, high",
+		"zone[N].min, .low or .high, less what the request may use of it" },
+	{ 1u << WORKLOAD_ALLOCATION, "kept",
+		"zone[N].reserve + .cma, and with the 4.4 rule .highatomic" },
+	{ 1u << WORKLOAD_ALLOCATION, "short", "zone[N].missing" },
+	{ 1u << WORKLOAD_ALLOCATION, "read later", "zone[N].read_later" },
+	{ 1u << WORKLOAD_ALLOCATION, "blocks",
+		"zone[N].free_area[N]; a column with + adds up all larger orders" },
+	{ 1u << WORKLOAD_ALLOCATION, "rule 4.2, rule 4.4",
+		"the other rule for the same zone and mark" },
 	{ 1u << WORKLOAD_RMAP, "page",
 		"the small page that the loop is at; how many pages a sign stands for" },
 	{ 1u << WORKLOAD_RMAP, "old",
@@ -205,6 +218,18 @@ static void put_names(struct session *s, struct buf *b)
 			put_name(s, id, b);
 }
 
+/* What says how many frames there are, instead of ram_pages; NULL. */
+static const char *layout_of(const struct setup *setup)
+{
+	static const enum param texts[] = { PARAM_MAP, PARAM_FREE_LISTS,
+		PARAM_ZONE_LIST };
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		if (*setup_text(setup, texts[i]))
+			return params[texts[i]].name;
+	return NULL;
+}
+
 static void put_parameters(struct session *s, struct buf *b)
 {
 	const struct setup *setup = &shown_run(s)->setup;
@@ -222,7 +247,10 @@ static void put_parameters(struct session *s, struct buf *b)
 		else
 			expr_format(params[p].kind, setup->value[p], true, b);
 		buf_puts(b, ": ");
-		scene_origin(s->scene, &choice, (enum param)p, b);
+		if (p == PARAM_RAM_PAGES && layout_of(setup))
+			buf_printf(b, "follows from %s", layout_of(setup));
+		else
+			scene_origin(s->scene, &choice, (enum param)p, b);
 		buf_putc(b, '\n');
 	}
 }

@@ -205,12 +205,12 @@ static void draw_far(struct pen *p, const struct ask *a)
 		closed += e->closed[o];
 	}
 	if (closed) {
-		pen_put(p, 1, STYLE_DIM, word_of("%s blocks are not for this request",
+		pen_put(p, 1, STYLE_DIM, word_of("not for this request: %s blocks",
 			word_number(closed).s).s);
 		pen_next(p);
 	}
 	if (far) {
-		pen_put(p, 1, STYLE_DIM, word_of("%s blocks are counted, not laid out",
+		pen_put(p, 1, STYLE_DIM, word_of("counted, not laid out: %s blocks",
 			word_number(far).s).s);
 		pen_next(p);
 	}

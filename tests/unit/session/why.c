@@ -76,6 +76,11 @@ static void test_why__says_whose_a_parameter_is(void **state)
 	has(&b, "ram_pages 134,217,728: machine server-4s144t, assumed: ");
 	buf_done(&b);
 	session_free(s);
+	s = open_scene("slub-fallback", SIZE_CLASSROOM);
+	why_text(s, &b);
+	has(&b, ": follows from map");
+	buf_done(&b);
+	session_free(s);
 }
 
 static void test_why__hides_values_while_a_question_is_open(void **state)
