@@ -256,6 +256,17 @@ static size_t json_unicode(const char *s, size_t n, char out[4])
 	return text_encode(value && value < 0xd800 ? value : ' ', out);
 }
 
+/* Does an object begin behind a prefix? */
+static bool json_begins(const char *s, size_t n)
+{
+	const char *end = s + (n < TAG_MAX ? n : TAG_MAX);
+
+	for (const char *at = s; (at = memchr(at, '{', (size_t)(end - at))); at++)
+		if (at[1 + strspn(at + 1, " ")] == '"')
+			return true;
+	return false;
+}
+
 /* Text up to the quote that closes it; a newline stays written out, for what
  * splits lines to find. */
 size_t log_json(char *s, size_t n)
@@ -263,7 +274,7 @@ size_t log_json(char *s, size_t n)
 	char *from = s + strspn(s, " \t,["), *end = s + n;
 	size_t to = 0;
 
-	if (*from != '{' && *from != '"')
+	if (*from != '{' && *from != '"' && !json_begins(s, n))
 		return n;
 	from = json_text(s, n);
 	if (!from)

@@ -293,8 +293,11 @@ static void test_report__any_prefix(void **state)
 
 	for (unsigned i = 0; i < n_paths; i++)
 		for (size_t k = 0; k < sizeof(prefixes) / sizeof(*prefixes); k++) {
-			/* Callers of their own would be put together. */
-			if (strstr(paths[i], "callers") && strchr("[", *prefixes[k]))
+			/* Callers of their own would be put together; what has
+			 * its own quotes or line ends is in no other's. */
+			if ((strstr(paths[i], "callers") && *prefixes[k] == '[') ||
+				(strstr(paths[i], "log-") && *prefixes[k] == '{') ||
+				strstr(paths[i], "-qp"))
 				continue;
 			wrong += prefix_file(paths[i], prefixes[k]);
 		}

@@ -68,6 +68,70 @@ static void test_explain__own_reports(void **state)
 	buf_done(&got);
 }
 
+/* Is what of n bytes in text? */
+static bool holds(const struct buf *text, const char *what, size_t n)
+{
+	for (size_t at = 0; at + n <= text->n; at++)
+		if (!memcmp(text->s + at, what, n))
+			return true;
+	return false;
+}
+
+/* Signs for ends of lines, which a row can't hold. */
+static size_t with_line_ends(char *s)
+{
+	static const char feed[] = "\u240a", back[] = "\u240d";
+	char *to = s;
+
+	for (const char *at = s; *at; to++) {
+		bool line = !strncmp(at, feed, 3), start = !strncmp(at, back, 3);
+
+		*to = line ? '\n' : start ? '\r' : *at;
+		at += line || start ? 3 : 1;
+	}
+	*to = 0;
+	return (size_t)(to - s);
+}
+
+static bool has_answer(const struct buf *answers, const char *report)
+{
+	char line[256];
+
+	snprintf(line, sizeof(line), "\n%s", report);
+	return strstr(buf_text(answers), line) != NULL;
+}
+
+/* tests/reports/rows maps each form that is known to a report that has it. */
+static void test_explain__every_form_has_a_report(void **state)
+{
+	struct buf list = { 0 }, text = { 0 }, answers = { 0 };
+	unsigned n = 0;
+
+	assert_true(file_text("tests/reports/answers", &answers));
+	assert_true(file_text("tests/reports/rows", &list));
+	for (char *line = strtok(list.s, "\n"); line; line = strtok(NULL, "\n")) {
+		char *report = strstr(line, " | "), *what, path[256];
+
+		if (*line == '#')
+			continue;
+		assert_non_null(report);
+		report += 3;
+		what = strstr(report, " | ");
+		assert_non_null(what);
+		*what = 0;
+		what += 3;
+		snprintf(path, sizeof(path), "tests/reports/%s.txt", report);
+		if (!file_text(path, &text) || !has_answer(&answers, report) ||
+			!holds(&text, what, with_line_ends(what)))
+			fail_msg("%s", line);
+		n++;
+	}
+	assert_true(n > 150);
+	buf_done(&list);
+	buf_done(&text);
+	buf_done(&answers);
+}
+
 /* The table of right answers beside the samples: first report of each file. */
 static const struct {
 	const char *file;
@@ -364,6 +428,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_explain__own_reports),
+		cmocka_unit_test(test_explain__every_form_has_a_report),
 		cmocka_unit_test(test_explain__real_reports),
 		cmocka_unit_test(test_explain__equal_to_the_mark_fails),
 		cmocka_unit_test(test_explain__atomic_goes_below_the_mark),
