@@ -91,6 +91,7 @@ static const struct {
 	{ "model", bench_model },
 	{ "history", bench_history },
 	{ "chart", bench_chart },
+	{ "interrupt", bench_interrupt },
 	{ "gdb", bench_gdb },
 };
 

@@ -32,6 +32,8 @@ void bench_programs(const char *program);
 void bench_model(const char *program);
 void bench_history(const char *program);
 void bench_chart(const char *program);
+/* Ctrl-C in long work. */
+void bench_interrupt(const char *program);
 /* Beside gdb's `record full`; `program` with "_loop" behind is the loop. */
 void bench_gdb(const char *program);
 
