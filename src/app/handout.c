@@ -69,6 +69,35 @@ static bool at_end(const struct session *s)
 		s->cue + 1 >= (int)s->scene->acts[s->act].n_cues;
 }
 
+/* For the teacher: what to say to who chose otherwise, and what that one may have
+ * believed. With the numbers of the moment where it is asked. */
+static void write_remarks(struct handout *h)
+{
+	const struct question_state *q = &h->s->question;
+	struct scope scope = session_scope(h->s);
+	struct rows rows = { 0 };
+
+	for (unsigned i = 0; i < q->is->n_choices; i++) {
+		const struct question_choice *c = &q->is->choice[i];
+		struct buf text = { 0 };
+		struct err e;
+
+		if (q->right_choices >> i & 1 || (!c->remark && !c->misconception))
+			continue;
+		if (c->misconception)
+			buf_printf(&text, "(%s) ", c->misconception);
+		if (c->remark)
+			template_expand(c->remark, &scope, &text, &e);
+		rows_add(&rows, ROW_CHOICE, NULL, buf_text(&text))->number =
+			i + 1;
+		buf_done(&text);
+	}
+	if (rows.n)
+		buf_puts(&h->out, "\nTo the others:\n");
+	rows_text(&rows, WIDTH, h->o->given[OPTION_ASCII], &h->out);
+	rows_done(&rows);
+}
+
 /* On to the next cue; a question is written, then answered by the model. */
 static bool next(struct handout *h, struct err *e)
 {
@@ -79,8 +108,10 @@ static bool next(struct handout *h, struct err *e)
 		rows_clear(&s->rows);
 		if (!session_line(s, "reveal", e))
 			return false;
-		if (h->o->given[OPTION_KEY])
+		if (h->o->given[OPTION_KEY]) {
 			write_rows(h, ROW_VERDICT);
+			write_remarks(h);
+		}
 	}
 	return !at_end(s) && session_line(s, "go", e);
 }

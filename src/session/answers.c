@@ -294,17 +294,23 @@ static void offer_step(struct session *s, const char *misconception)
 {
 	struct buf name = { 0 };
 
-	if (!s->question.ahead)
-		return;
 	if (misconception)
 		buf_printf(&name, "%s? ", misconception);
 	for (size_t i = 0; i < name.n; i++)
 		if (name.s[i] == '-')
 			name.s[i] = ' ';
-	rows_printf(&s->rows, ROW_NOTE, NULL,
-		"%srefute goes to the step that refutes it", buf_text(&name));
-	buf_printf(&s->status, " %sr goes to the step that refutes it",
-		buf_text(&name));
+	if (s->question.ahead) {
+		rows_printf(&s->rows, ROW_NOTE, NULL,
+			"%srefute goes to the step that refutes it",
+			buf_text(&name));
+		buf_printf(&s->status, " %sr goes to the step that refutes it",
+			buf_text(&name));
+	} else if (misconception) {
+		rows_printf(&s->rows, ROW_NOTE, NULL,
+			"%sThe values here refute it", buf_text(&name));
+		buf_printf(&s->status, " %sThe values here refute it",
+			buf_text(&name));
+	}
 	buf_done(&name);
 }
 

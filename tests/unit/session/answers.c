@@ -280,6 +280,39 @@ static void test_answer__out_of_reach_is_said(void **state)
 	stage_done(&t);
 }
 
+#define HERE TINY_HEAD \
+	"  - name: here\n" \
+	"    title: Known at once\n" \
+	"    main: true\n" \
+	"    cues:\n" \
+	"      - {name: nothing, step: 0, say: Nothing yet.}\n" \
+	"      - name: now\n" \
+	"        step: 4\n" \
+	"        say: Now.\n" \
+	"        ask:\n" \
+	"          name: which\n" \
+	"          text: Has it begun?\n" \
+	"          choices:\n" \
+	"            - {text: 'no', when: steps == 0, remark: It has., misconception: never-begun}\n" \
+	"            - {text: 'yes', when: steps > 0}\n" \
+	"          hint: Look.\n" \
+	"          explain: '{steps} lines.'\n"
+
+/* A belief that the present values refute is named, too. */
+static void test_answer__known_at_once_is_refuted_here(void **state)
+{
+	struct stage t = stage_open(HERE, "here", (struct session_options){
+		.variant = -1, .history = true });
+
+	good(&t, "go");
+	good(&t, "answer 1");
+	assert_non_null(row_with(&t, "never begun? The values here refute it"));
+	good(&t, "refute");
+	assert_int_equal(step_of(&t), 4);
+	assert_true(t.s->question.revealed);
+	stage_done(&t);
+}
+
 /* Space after the answer: where the run says so, the question in view; then on. */
 static void test_class__the_answer_is_proved(void **state)
 {
@@ -338,6 +371,7 @@ int main(void)
 		cmocka_unit_test(test_answer__is_asked_once),
 		cmocka_unit_test(test_class__votes_and_reveal),
 		cmocka_unit_test(test_class__the_answer_is_proved),
+		cmocka_unit_test(test_answer__known_at_once_is_refuted_here),
 		cmocka_unit_test(test_answer__is_right_after_an_edit),
 		cmocka_unit_test(test_answer__moves_nothing),
 		cmocka_unit_test(test_answer__a_bare_word_answers),
