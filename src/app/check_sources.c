@@ -111,16 +111,32 @@ bool number_without_source(const char *text, char *out)
 	return false;
 }
 
-static void check_say(const struct yaml *y, const struct yaml_node *cue,
+static void check_text(const struct yaml *y, const struct yaml_node *n,
 	struct err_list *errors)
 {
-	const struct yaml_node *say = yaml_get(cue, "say");
 	char number[NUMBER];
 
-	if (say && say->text && number_without_source(say->text, number))
-		yaml_error(y, say, errors,
+	if (n && n->text && number_without_source(n->text, number))
+		yaml_error(y, n, errors,
 			"%s is typed: compute it with {…}, or say whose it is",
 			number)->code = ERR_NO;
+}
+
+/* What a cue says and asks. The answers to choose from are guesses: any number
+ * will do. */
+static void check_cue_texts(const struct yaml *y, const struct yaml_node *cue,
+	struct err_list *errors)
+{
+	static const char *const keys[] = { "text", "hint", "explain" };
+	const struct yaml_node *ask = yaml_get(cue, "ask");
+	const struct yaml_node *choices = ask ? yaml_get(ask, "choices") : NULL;
+
+	check_text(y, yaml_get(cue, "say"), errors);
+	for (size_t i = 0; ask && i < sizeof(keys) / sizeof(*keys); i++)
+		check_text(y, yaml_get(ask, keys[i]), errors);
+	for (const struct yaml_node *c = choices ? choices->child : NULL; c;
+		c = c->next)
+		check_text(y, yaml_get(c, "remark"), errors);
 }
 
 /* ---- values of the mail -------------------------------------------------- */
@@ -153,6 +169,6 @@ void check_sources(const struct scene *s, struct err_list *errors)
 
 		for (const struct yaml_node *c = cues ? cues->child : NULL; c;
 			c = c->next)
-			check_say(&s->yaml, c, errors);
+			check_cue_texts(&s->yaml, c, errors);
 	}
 }
