@@ -423,7 +423,8 @@ static bool info(struct session *s, const struct command *c, struct err *e)
 	}
 	near = text_nearest(c->text, names, TABLES);
 	err_set(e, ERR_USAGE, "there is no `info %s`", c->text);
-	return near ? err_hint(e, "did you mean \"%s\"?", near) : false;
+	return near ? err_hint(e, "did you mean \"%s\"?", near)
+		: err_hint(e, "`info` lists them");
 }
 
 /* A card alone is shown as one. */

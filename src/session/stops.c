@@ -331,19 +331,60 @@ void stops_recount(struct session *s, unsigned variant, u64 step)
 			s->stops[i].count[variant] = (struct stop_count){ 0 };
 }
 
+static bool watched_value(struct session *s, const struct breakpoint *b,
+	s64 *value)
+{
+	struct scope scope = session_scope(s);
+
+	if (b->stop.cpu != NONE)
+		scope.cpu = b->stop.cpu;
+	if (b->expr)
+		return expr_eval(b->expr, &scope, value, NULL);
+	*value = name_get(shown_run(s)->m, b->stop.name.id,
+		b->stop.name.index);
+	return true;
+}
+
+/* As gdb's old and new value: ": 28, was 0". */
+static void put_change(struct session *s, const struct breakpoint *b,
+	struct buf *out)
+{
+	enum kind kind = b->expr ? expr_kind(b->expr)
+		: name_at(b->stop.name.id)->kind;
+	struct run *r = shown_run(s);
+	u64 step = run_step(r);
+	s64 was, is;
+	bool known;
+
+	if (!step || !r->history || !watched_value(s, b, &is))
+		return;
+	run_seek(r, step - 1);
+	known = watched_value(s, b, &was);
+	run_seek(r, step);
+	if (!known)
+		return;
+	buf_puts(out, ": ");
+	expr_format(kind, is, false, out);
+	buf_puts(out, ", was ");
+	expr_format(kind, was, false, out);
+}
+
 void report_stop(struct session *s, const struct move *v)
 {
 	struct breakpoint *b = find_stop(s, s->move_stops[v->which],
 		&(struct err){ 0 });
-	struct row *row;
+	struct buf text = { 0 };
 
 	if (!b)
 		return;
-	row = rows_printf(&s->rows, ROW_STOP, NULL, "%s %u: %s", word_of(b),
-		b->number, b->text);
-	row->number = b->number;
+	buf_printf(&text, "%s %u: %s", word_of(b), b->number, b->text);
+	if (b->stop.kind == STOP_CHANGE)
+		put_change(s, b, &text);
+	rows_add(&s->rows, ROW_STOP, NULL, buf_text(&text))->number =
+		b->number;
 	buf_clear(&s->status);
-	buf_puts(&s->status, row->text);
+	buf_puts(&s->status, buf_text(&text));
+	buf_done(&text);
 	if (shown_run(s)->m->last.cpu != NONE && b->stop.kind == STOP_PLACE)
 		s->follow = shown_run(s)->m->last.cpu;
 	if (b->once)

@@ -246,6 +246,41 @@ static void test_watch__an_expression(void **state)
 	stage_done(&t);
 }
 
+/* What it was and is, in both directions, as gdb says it. */
+static void test_watch__tells_old_and_new(void **state)
+{
+	static const char *const watched[] = { "vm_committed_as.count",
+		"vm_committed_as.count / 10000 - 3" };
+	struct stage t = stage("wide");
+
+	for (unsigned i = 0; i < 2; i++) {
+		char line[96], due[96];
+
+		snprintf(line, sizeof(line), "watch %s", watched[i]);
+		good(&t, "delete");
+		good(&t, "home");
+		good(&t, line);
+		for (unsigned n = 0; n < 6; n++) {
+			u64 step;
+			s64 is, was;
+
+			good(&t, n < 4 ? "continue" : "reverse-continue");
+			step = step_of(&t);
+			snprintf(line, sizeof(line), "%s",
+				row_of(&t, ROW_STOP)->text);
+			is = value_of(&t, watched[i]);
+			run_seek(variant_run(&t, 0), step - 1);
+			was = value_of(&t, watched[i]);
+			run_seek(variant_run(&t, 0), step);
+			snprintf(due, sizeof(due), ": %s: %d, was %d",
+				watched[i], (int)is, (int)was);
+			assert_true(is != was);
+			assert_non_null(strstr(line, due));
+		}
+	}
+	stage_done(&t);
+}
+
 /* Locals are of who was followed when the stop was set, or of who comes to its
  * place: whom one follows later changes no stop. */
 static void test_stops__locals_are_of_one_cpu(void **state)
@@ -446,6 +481,7 @@ int main(void)
 		cmocka_unit_test(test_stops__refuse_what_can_never_be),
 		cmocka_unit_test(test_break__a_line_by_its_number),
 		cmocka_unit_test(test_watch__an_expression),
+		cmocka_unit_test(test_watch__tells_old_and_new),
 		cmocka_unit_test(test_stops__locals_are_of_one_cpu),
 		cmocka_unit_test(test_disable__stops_nothing),
 		cmocka_unit_test(test_continue__takes_a_count),
