@@ -35,7 +35,7 @@ static void fiddle(struct session *s, u64 *random)
 {
 	static const char *const lines[] = { "answer 1", "answer 2", "answer 3",
 		"answer -7", "answer x", "hint", "escape", "refute", "step",
-		"back", "legend", "hide story", "follow 1", "go", "return",
+		"step any", "back", "back any", "legend", "hide story", "follow 1", "go", "return",
 		"point", "overview", "auto", "votes 1 2" };
 	struct err e = { 0 };
 
@@ -80,6 +80,11 @@ static unsigned go_on(struct session *s, const char *scene, unsigned most,
 		questions += had;
 		if (had)
 			fiddle(s, random);
+		for (unsigned k = 0; s->predict && k < 6; k++) {
+			leave(s, scene, random);
+			session_line(s, "step any", &e);
+			questions += asked(s);
+		}
 		leave(s, scene, random);
 		act = s->act;
 		cue = s->cue;
@@ -140,11 +145,42 @@ static void test_no_dead_end__predicting_in_each_act(void **state)
 	assert_true(questions > 100);
 }
 
+/* In class Space and the answers lead from the first cue to the last. */
+static void test_no_dead_end__in_class(void **state)
+{
+	const char *scene;
+
+	for (unsigned i = 0; (scene = scene_listed(i)); i++) {
+		struct session_options o = { .scene = scene, .variant = -1,
+			.history = true, .class_mode = true, .choice.seed = 1 };
+		struct err_list errors = { 0 };
+		struct session *s = session_open(&o, &errors);
+		struct err e = { 0 };
+		unsigned proofs = 0, n;
+
+		assert_non_null(s);
+		for (n = 0; n < 1000 && !at_end(s); n++) {
+			int cue = s->cue;
+			unsigned act = s->act;
+
+			if (asked(s))
+				assert_true(session_line(s, "reveal", &e));
+			if (!session_line(s, "go", &e))
+				fail_msg("%s, cue %d: %s", scene, cue, e.text);
+			proofs += s->act == act && s->cue == cue;
+		}
+		assert_true(at_end(s));
+		assert_true(proofs > 0);
+		session_free(s);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_no_dead_end__to_the_end_of_each_scene),
 		cmocka_unit_test(test_no_dead_end__predicting_in_each_act),
+		cmocka_unit_test(test_no_dead_end__in_class),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
