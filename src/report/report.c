@@ -181,9 +181,22 @@ static void check_reserves(struct report *r)
 		r->zone[i].n_reserve = 0;
 }
 
+/* Marks never fall from min to high: where they do, lines changed places. */
+static void check_marks(struct report *r)
+{
+	for (unsigned i = 0; i < r->n_zones; i++) {
+		struct report_zone *z = &r->zone[i];
+
+		if ((z->low >= 0 && z->low < z->min) ||
+			(z->high >= 0 && (z->high < z->low || z->high < z->min)))
+			z->min = z->low = z->high = REPORT_UNKNOWN;
+	}
+}
+
 void report_finish(struct report *r)
 {
 	derive_page_size(r);
+	check_marks(r);
 	for (unsigned i = 0; i < r->n_zones && !r->in_pages; i++)
 		zone_to_pages(&r->zone[i], r->page_size);
 	check_reserves(r);

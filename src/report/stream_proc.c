@@ -24,10 +24,21 @@ static struct report_zone *zone_of(struct reader *rd, struct stream *st,
 	return report_zone(r, node, c);
 }
 
-/* "      3      1      2 …": blocks of each order. */
-static void buddy_row(struct report_zone *z, const char *s)
+/* Orders that other zones' lists have: all have the same. */
+static unsigned usual_orders(const struct report *r)
 {
-	unsigned n = 0;
+	for (unsigned i = 0; i < r->n_zones; i++)
+		if (r->zone[i].list_whole)
+			return r->zone[i].n_orders;
+	return 0;
+}
+
+/* "      3      1      2 …": blocks of each order. Of a row that is cut nobody
+ * knows how many there were, unless others tell. */
+static void buddy_row(const struct report *r, struct report_zone *z,
+	const char *s, bool cut)
+{
+	unsigned n = 0, usual = usual_orders(r);
 	s64 value;
 
 	for (s += strspn(s, " "); *s; s += strspn(s, " ")) {
@@ -37,7 +48,7 @@ static void buddy_row(struct report_zone *z, const char *s)
 		z->blocks[n++] = value;
 	}
 	z->n_orders = n;
-	z->list_whole = true;
+	z->list_whole = usual ? n == usual : !cut;
 }
 
 static unsigned columns(const char *s)
@@ -99,7 +110,7 @@ static void zone_rest(struct reader *rd, struct stream *st,
 	if (types)
 		type_row(z, s + 7);
 	else if (!alone)
-		buddy_row(z, s);
+		buddy_row(st->open, z, s, line->cut);
 	if (alone) {
 		z->has_line = true;
 		st->part = PROC_ZONEINFO;

@@ -383,6 +383,37 @@ static void test_explain__list_that_is_not_its_total(void **state)
 	expect(v, VERDICT_NOT_ENOUGH_DATA);
 }
 
+static void test_explain__marks_that_changed_places(void **state)
+{
+	struct verdicts v = read_text("w: page allocation failure: order:0, "
+		"mode:0xcc0(GFP_KERNEL), nodemask=(null)\n"
+		"DMA free:8kB min:4000kB low:5000kB high:3000kB "
+		"present:100000kB managed:100000kB\nlowmem_reserve[]: 0 0\n"
+		"DMA: 2*4kB (U) = 8kB\n");
+
+	assert_int_equal(v.report[0]->zone[0].min, REPORT_UNKNOWN);
+	expect(v, VERDICT_NOT_ENOUGH_DATA);
+}
+
+static void test_explain__row_of_buddyinfo_that_is_cut(void **state)
+{
+	static const char rows[] =
+		"Node 0, zone   Normal   10   9   8   7   6   5   4   3   2   1   0\n"
+		"Node 1, zone   Normal   10   9   8   7   6   5   4   3   2   1   0";
+	struct verdicts v;
+
+	for (size_t n = 120; n <= strlen(rows); n++) {
+		char text[sizeof(rows)];
+
+		snprintf(text, n + 1, "%s", rows);
+		v = read_text(text);
+		assert_true(v.report[0]->zone[0].list_whole);
+		if (v.report[0]->n_zones > 1 && n < strlen(rows))
+			assert_false(v.report[0]->zone[1].list_whole);
+		verdicts_done(&v);
+	}
+}
+
 static void test_explain__hostile_numbers_and_names(void **state)
 {
 	struct buf text = { 0 };
@@ -440,6 +471,8 @@ int main(void)
 		cmocka_unit_test(test_explain__lost_digits_are_not_guessed),
 		cmocka_unit_test(test_explain__blanks_inside_words),
 		cmocka_unit_test(test_explain__list_that_is_not_its_total),
+		cmocka_unit_test(test_explain__marks_that_changed_places),
+		cmocka_unit_test(test_explain__row_of_buddyinfo_that_is_cut),
 		cmocka_unit_test(test_explain__hostile_numbers_and_names),
 		cmocka_unit_test(test_explain__many_zones),
 	};
