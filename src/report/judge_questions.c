@@ -266,10 +266,28 @@ static bool min_free(struct context *c)
 	return true;
 }
 
+/* What a slab's message tells of its cache. */
+static bool cache_leak(struct context *c)
+{
+	const struct report_slab *b = &c->r->slab[0];
+	struct number used, all;
+
+	if (!c->r->n_slabs || b->objects < 0 || b->free_objects < 0 ||
+		b->free_objects > b->objects)
+		return false;
+	snprintf(c->out, c->size,
+		"%s of %s objects of this cache are in use; if that only grows, whoever takes them leaks",
+		grouped(&used, b->objects - b->free_objects),
+		grouped(&all, b->objects));
+	return true;
+}
+
 static bool leak(struct context *c)
 {
 	const struct report *r = c->r;
 
+	if (r->kind == REPORT_SLUB || r->kind == REPORT_SLAB)
+		return cache_leak(c);
 	if (r->ram_pages <= 0 || r->anon_pages < 0 || r->file_pages < 0 ||
 		r->slab_pages < 0 || r->free_total < 0)
 		return false;
@@ -287,6 +305,10 @@ static bool harmful(struct context *c)
 {
 	const struct judgement *j = c->j;
 
+	if (c->r->kind == REPORT_SLUB || c->r->kind == REPORT_SLAB) {
+		say(c, "the caller got nothing: noise if it drops or retries, and this is rare");
+		return true;
+	}
 	if (c->r->kind != REPORT_FAILURE || !j->has_flags ||
 		j->verdict == VERDICT_NO_FAILURE || j->verdict == VERDICT_TOO_LARGE)
 		return false;
