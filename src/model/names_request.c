@@ -35,6 +35,8 @@ GET(from, m->memory.request.from == NONE ? -1 : (s64)m->memory.request.from)
 GET(highest, m->memory.zones - 1)
 GET(answer, extra(m, i)->answer)
 GET(missing, extra(m, i)->missing)
+GET(mark, request_mark(m, i))
+GET(kept, request_kept(m, i))
 GET(lists, zone_counted(m, i) + extra(m, i)->read_later)
 GET(later, extra(m, i)->read_later)
 GET(boost, extra(m, i)->boost)
@@ -78,6 +80,10 @@ const struct name names_request[] = {
  ROW("zone[N].answer", ANSWER, GHOST, true, "What the last check of this zone said.", "", ours, get_answer, per_zone),
  ROW("zone[N].missing", NUMBER, GHOST, true, "By how many pages (v4.4: or blocks) the last check refused.", "", ours,
      get_missing, per_zone),
+ ROW("zone[N].mark", PAGES, CORE, false, "The mark of this try, less what the request may use of it.", "alloc_flags", page_alloc,
+     get_mark, per_zone),
+ ROW("zone[N].kept", PAGES, CORE, false, "Free pages that count for others only: lowmem_reserve, CMA, high-atomic.", "",
+     page_alloc, get_kept, per_zone),
  ROW("zone[N].lists", PAGES, CORE, true, "Pages in the zone's free lists.", "free_area", page_alloc, get_lists, per_zone),
  ROW("zone[N].read_later", PAGES, FIXED, false, "Pages in the lists, which are printed later, less the counter.", "",
      printed, get_later, per_zone),

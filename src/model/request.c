@@ -13,6 +13,7 @@
 #include "model/machine.h"
 #include "model/setup.h"
 #include "model/task.h"
+#include "model/zone.h"
 
 static void place_zone(struct machine *m, const struct zone *z, const u32 *laid)
 {
@@ -101,6 +102,36 @@ void request_start(struct machine *m)
 	task_start(m, 0, PROC_REPORTED_REQUEST, args, 2);
 	m->tasks_left++;
 	task_queue(m, 0, 0, false);
+}
+
+unsigned request_flags(const struct machine *m)
+{
+	const struct request *r = &m->memory.request;
+	unsigned mark = r->mark ? r->mark - 1u : r->last_high
+		? ALLOC_WMARK_HIGH : ALLOC_WMARK_LOW;
+
+	return mark == ALLOC_WMARK_MIN ? mark | r->flags : mark;
+}
+
+static struct zone_request asked(const struct machine *m, s64 zone)
+{
+	return zone_request(m, zone, m->memory.request.order,
+		request_flags(m));
+}
+
+s64 request_mark(const struct machine *m, s64 zone)
+{
+	struct zone_request q = asked(m, zone);
+
+	return zone_mark_lowered(q.mark, q.high, q.harder);
+}
+
+s64 request_kept(const struct machine *m, s64 zone)
+{
+	struct zone_request q = asked(m, zone);
+
+	return q.reserve + q.cma_pages + (m->memory.rule_4_4 && !q.harder
+		? q.highatomic_pages : 0);
 }
 
 const char *request_check(const struct machine *m)

@@ -70,6 +70,12 @@ void zone_list_marks(struct machine *m, unsigned i, const struct told_zone *told
 void zone_list_place(struct machine *m, const struct setup *s);
 void request_init(struct machine *m, const struct setup *s);
 void request_start(struct machine *m);
+/* The alloc flags of the try that runs, ran last or comes first. */
+unsigned request_flags(const struct machine *m);
+/* What must be left in a zone then: the mark, less what the request may use of it,
+ * and what is kept from it besides. */
+s64 request_mark(const struct machine *m, s64 zone);
+s64 request_kept(const struct machine *m, s64 zone);
 /* NULL, or what does not add up. */
 const char *request_check(const struct machine *m);
 

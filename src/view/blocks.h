@@ -22,10 +22,12 @@ void ask_set_mark(struct ask *a, const struct machine *m, unsigned flags);
 const struct frame *blocks_frame(const struct pen *p, unsigned task,
 	unsigned procedure);
 
-/* The columns of the table: the last one may stand for all larger orders. */
+/* The columns of the table, orders [first, n): the last one may stand for all
+ * larger orders. end[o]: the column behind it. */
 struct columns {
-	unsigned n, width;
+	unsigned first, n;
 	bool more;
+	u8 end[BUDDY_ORDERS];
 };
 struct columns blocks_columns(const struct pen *p, const struct ask *a);
 /* Rows "order" and "blocks". */

@@ -27,14 +27,12 @@ static struct ask ask_of(const struct pen *p)
 	const struct request *r = &m->memory.request;
 	const struct frame *f = blocks_frame(p, task_followed(p->m, m),
 		PROC_GET_PAGE_FROM_FREELIST);
-	unsigned mark = r->mark ? r->mark - 1u : r->last_high
-		? ALLOC_WMARK_HIGH : ALLOC_WMARK_LOW;
 	struct ask a = {.zone = r->from != NONE ? r->from
 		: m->memory.zones - 1, .order = r->order, .running = f};
 
 	if (f && f->v[LIST_ZONE] >= 0 && p->v->program->op[f->pc].row > 1)
 		a.zone = (unsigned)f->v[LIST_ZONE];
-	ask_set_mark(&a, m, mark == ALLOC_WMARK_MIN ? mark | r->flags : mark);
+	ask_set_mark(&a, m, request_flags(m));
 	return a;
 }
 
@@ -54,46 +52,22 @@ struct ends {			/* of columns of numbers */
 	int free, mark, kept, answer;
 };
 
-/* What the zone keeps from this request. */
-static s64 kept(const struct pen *p, unsigned zone, const struct ask *a)
-{
-	const struct machine *m = p->v->now;
-	struct zone_request r = zone_request(m, zone, a->order, a->flags);
-
-	return r.reserve + r.cma_pages + (m->memory.rule_4_4 && !r.harder
-		? r.highatomic_pages : 0);
-}
-
-static s64 mark_in(const struct pen *p, unsigned zone, const struct ask *a)
-{
-	struct zone_request r = zone_request(p->v->now, zone, a->order,
-		a->flags);
-
-	return zone_mark_lowered(r.mark, r.high, r.harder);
-}
-
 static int end_of(const struct pen *p, int column, const char *head,
-	s64 (*value)(const struct pen *, unsigned, const struct ask *),
-	const struct ask *a)
+	s64 (*value)(const struct machine *, s64))
 {
 	int width = pen_width(p, head);
 
 	for (unsigned i = 0; i < p->v->now->memory.zones; i++) {
-		int n = pen_width(p, word_number(value(p, i, a)).s);
+		int n = pen_width(p, word_number(value(p->v->now, i)).s);
 
 		width = n > width ? n : width;
 	}
 	return column + 1 + width;
 }
 
-static s64 free_in(const struct pen *p, unsigned zone, const struct ask *a)
+static s64 missing_in(const struct machine *m, s64 zone)
 {
-	return zone_counted(p->v->now, zone);
-}
-
-static s64 missing_in(const struct pen *p, unsigned zone, const struct ask *a)
-{
-	return extra(p, zone)->missing;
+	return m->memory.request.zone[zone].missing;
 }
 
 static struct ends ends_of(const struct pen *p, const struct ask *a)
@@ -106,10 +80,10 @@ static struct ends ends_of(const struct pen *p, const struct ask *a)
 
 		name = n > name ? n : name;
 	}
-	e.free = end_of(p, 1 + name, "free", free_in, a);
-	e.mark = end_of(p, e.free, a->mark_name, mark_in, a);
-	e.kept = end_of(p, e.mark, "kept", kept, a);
-	e.answer = end_of(p, e.kept, "short", missing_in, a);
+	e.free = end_of(p, 1 + name, "free", zone_counted);
+	e.mark = end_of(p, e.free, a->mark_name, request_mark);
+	e.kept = end_of(p, e.mark, "kept", request_kept);
+	e.answer = end_of(p, e.kept, "short", missing_in);
 	return e;
 }
 
@@ -143,6 +117,7 @@ static void put_answer(struct pen *p, unsigned zone, const struct ask *a, int en
 static void zone_row(struct pen *p, unsigned zone, const struct ask *a,
 	const struct ends *e)
 {
+	const struct machine *m = p->v->now;
 	char name[32];
 
 	snprintf(name, sizeof(name), "zone[%u].free", zone);
@@ -152,9 +127,9 @@ static void zone_row(struct pen *p, unsigned zone, const struct ask *a,
 	pen_put(p, 1, zone == a->zone ? STYLE_HEAD : STYLE_TEXT,
 		short_name(p, zone).s);
 	pen_right(p, e->free, moment_changed(p->v, name) ? STYLE_CHANGED
-		: STYLE_VALUE, word_number(free_in(p, zone, a)).s);
-	pen_right(p, e->mark, STYLE_VALUE, word_number(mark_in(p, zone, a)).s);
-	pen_right(p, e->kept, STYLE_VALUE, word_number(kept(p, zone, a)).s);
+		: STYLE_VALUE, word_number(zone_counted(m, zone)).s);
+	pen_right(p, e->mark, STYLE_VALUE, word_number(request_mark(m, zone)).s);
+	pen_right(p, e->kept, STYLE_VALUE, word_number(request_kept(m, zone)).s);
 	put_answer(p, zone, a, e->answer);
 	pen_next(p);
 }

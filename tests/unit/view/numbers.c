@@ -7,6 +7,7 @@
  * each scene and some lines after it.
  */
 #include "stage.h"
+#include "of_report.h"
 #include <ctype.h>
 #include "expr/expr.h"
 #include "model/names.h"
@@ -319,10 +320,30 @@ static void test_numbers__each_has_an_origin(void **state)
 	assert_true(total.focused > 500);
 }
 
+/* What `mmstep explain --scene` makes of reports. */
+static void test_numbers__of_reports(void **state)
+{
+	static const char *const files[] = { "failure-3.16-order4",
+		"failure-6.1-boost", "failure-5.13-highatomic", "oom-5.4-cma",
+		"oom-3.10-hash012", "failure-nodemask", "quoted-wrapped" };
+	struct walk total = { 0 };
+
+	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
+		struct scene *scene = scene_of_report(files[i]);
+
+		for (unsigned a = 0; a < scene->n_acts; a++)
+			walk_act(scene, a, &total);
+		scene_free(scene);
+	}
+	assert_true(total.numbers > 5000);
+	assert_true(total.focused > 20);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_numbers__each_has_an_origin),
+		cmocka_unit_test(test_numbers__of_reports),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,6 +7,7 @@
  * assets/glossary.yaml; if it is a word of everyday, plain_words.txt takes it.
  */
 #include "stage.h"
+#include "of_report.h"
 #include <ctype.h>
 #include <strings.h>
 #include "command/command.h"
@@ -89,14 +90,16 @@ static bool has_help(const char *word)
 	return found;
 }
 
-/* Letters and _; the next word of a text, behind it. NULL: none. */
+/* Letters and _, with digits behind it; the next word of a text, behind it. NULL:
+ * none. */
 static const char *next_word(const char *p, char *word)
 {
 	size_t n;
 
 	while (*p && !isalpha((unsigned char)*p) && *p != '_')
 		p++;
-	for (n = 0; isalpha((unsigned char)p[n]) || p[n] == '_'; n++)
+	for (n = 0; isalpha((unsigned char)p[n]) || p[n] == '_' ||
+		(n && isdigit((unsigned char)p[n]) && p[n - 1] == '_'); n++)
 		if (n < WORD - 1)
 			word[n] = p[n];
 	word[n < WORD ? n : WORD - 1] = '\0';
@@ -350,6 +353,20 @@ static void test_terms__of_pictures_have_cards(void **state)
 	}
 }
 
+static void test_terms__of_reports_have_cards(void **state)
+{
+	static const char *const files[] = { "failure-3.16-order4",
+		"failure-6.1-boost", "failure-6.18-uid", "oom-5.4-cma" };
+
+	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
+		struct scene *scene = scene_of_report(files[i]);
+
+		for (unsigned a = 0; a < scene->n_acts; a++)
+			check_act(scene, a);
+		scene_free(scene);
+	}
+}
+
 /* What is found here can be missed. */
 static void test_terms__a_word_without_a_card_is_noticed(void **state)
 {
@@ -367,6 +384,7 @@ int main(void)
 		cmocka_unit_test(test_terms__of_narration_have_cards),
 		cmocka_unit_test(test_terms__of_lines_have_cards),
 		cmocka_unit_test(test_terms__of_pictures_have_cards),
+		cmocka_unit_test(test_terms__of_reports_have_cards),
 		cmocka_unit_test(test_terms__a_word_without_a_card_is_noticed),
 	};
 
