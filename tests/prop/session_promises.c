@@ -255,9 +255,30 @@ static void check_save(struct stage *t, const char *text)
 	stage_done(&u);
 }
 
+/* From the start to the k-th of n stops at once, then j of them back. */
+static void check_counts(struct stage *t, const u64 *at, unsigned n,
+	u64 *random)
+{
+	unsigned k = (unsigned)pick(random, 1, n);
+	unsigned j = (unsigned)pick(random, 0, k - 1);
+	char line[64];
+
+	say(t, "home");
+	if (t->s->question.open && !t->s->question.revealed)
+		say(t, "giveup");
+	snprintf(line, sizeof(line), "continue %u", k);
+	assert_true(say(t, line));
+	assert_int_equal(step_of(t), at[k - 1]);
+	if (!j)
+		return;
+	snprintf(line, sizeof(line), "reverse-continue %u", j);
+	assert_true(say(t, line));
+	assert_int_equal(step_of(t), at[k - 1 - j]);
+}
+
 /* With all breakpoints, conditions and counts: standing on the last of some
  * stops, the way back meets the same. */
-static void check_stops(struct stage *t)
+static void check_stops(struct stage *t, u64 *random)
 {
 	enum { MOST = 40 };
 	u64 at[MOST];
@@ -281,6 +302,8 @@ static void check_stops(struct stage *t)
 			fail_msg("back at %d, not %d", (int)step_of(t),
 				(int)due);
 	}
+	if (n)
+		check_counts(t, at, n, random);
 }
 
 /* All of the present branch's run, with what its cues do, as a copy. */
@@ -368,7 +391,7 @@ static void play(const char *text, u64 *random)
 			check_save(&t, text);
 			break;
 		case 5:
-			check_stops(&t);
+			check_stops(&t, random);
 			break;
 		case 4:
 			parted += check_difference(&t, random);
