@@ -340,7 +340,7 @@ static const struct {
 	const char *name;
 	void (*does)(struct app *a);
 } keys[] = {
-	{ "Enter", step }, { "f", freeze }, { "Space", freeze }, { "r", look },
+	{ "Enter", step }, { "f", freeze }, { "r", look },
 	{ "Tab", key_pane }, { "S-Tab", key_pane_back },
 	{ "j", key_down }, { "Down", key_down }, { "WheelDown", key_down },
 	{ "k", key_up }, { "Up", key_up }, { "WheelUp", key_up },

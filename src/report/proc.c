@@ -119,6 +119,7 @@ static void read_caches(struct proc *p, const struct source *from)
 	}
 	if (!p->n_caches)
 		missing(p, "proc/slabinfo", error ? error : ENODATA);
+	p->caches_denied = error == EACCES || error == EPERM;
 	buf_done(&b);
 }
 

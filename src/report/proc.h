@@ -41,6 +41,7 @@ struct proc {
 	s64 count[PROC_COUNTS];		/* REPORT_UNKNOWN */
 	struct proc_cache *cache;
 	unsigned n_caches;
+	bool caches_denied;		/* only root may read them */
 	char missing[PROC_MISSING][120];
 	unsigned n_missing;
 };

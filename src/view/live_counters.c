@@ -223,7 +223,8 @@ static void no_caches(struct pen *p, const struct live *l)
 		if (strstr(now->missing[i], "slabinfo"))
 			pen_wrap(p, 1, STYLE_WARN,
 				word_of("! %s", now->missing[i]).s);
-	pen_wrap(p, 1, STYLE_TEXT, "Caches with their orders are read from "
+	if (now->caches_denied)
+		pen_wrap(p, 1, STYLE_TEXT, "Caches with their orders are read from "
 		"/proc/slabinfo, which only root may read: sudo mmstep live");
 }
 

@@ -202,9 +202,12 @@ static void test_live__without_root_it_says_so(void **state)
 	snprintf(now->proc.missing[0], sizeof(now->proc.missing[0]),
 		"proc/slabinfo: Permission denied");
 	now->proc.n_missing = 1;
+	now->proc.caches_denied = true;
 	text_of(&l, 24, 120, &text);
 	assert_non_null(strstr(buf_text(&text), "Permission denied"));
 	assert_non_null(strstr(buf_text(&text), "sudo mmstep live"));
+	now->proc.caches_denied = false;	/* a bundle that lacks them */
+	assert_null(strstr(text_of(&l, 24, 120, &text), "sudo"));
 	l.pane = LIVE_CACHES;
 	assert_string_equal(live_step(&l).s, "");
 	buf_done(&text);
