@@ -8,7 +8,7 @@
 #include "output/rows_text.h"
 
 enum { MANY = 8,	/* rows alike that are said at once */
-	MINUS = 0x2212, MASK = 0xb7, BOX_FIRST = 0x2500, BLOCK_LAST = 0x259f };
+	MINUS = 0x2212, MASK = 0xb7, BOX_FIRST = 0x2500, SHAPE_LAST = 0x25ff };
 
 static bool is_digit(char c)
 {
@@ -97,7 +97,7 @@ void rows_clean(struct buf *out, const char *text, enum rows_gap gap)
 			used = n;
 		else if (ch == MINUS)
 			buf_putc(out, '-');
-		else if (ch >= BOX_FIRST && ch <= BLOCK_LAST)
+		else if (ch >= BOX_FIRST && ch <= SHAPE_LAST)
 			buf_puts(out, text_ascii(ch));
 		else
 			buf_put(out, s, used);

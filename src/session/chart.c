@@ -418,42 +418,58 @@ u64 chart_step(const struct chart *c, unsigned variant, int column,
 
 enum { PARTS = 8 };
 
-/* "0 0 8..16 16": the values in PARTS equal parts of the axis. */
+static void widen(struct range *all, const struct range *r)
+{
+	if (!r->known)
+		return;
+	if (!all->known || r->low < all->low)
+		all->low = r->low;
+	if (!all->known || r->high > all->high)
+		all->high = r->high;
+	all->known = true;
+}
+
+static void put_range(enum kind kind, const struct range *r, struct buf *out)
+{
+	if (!r->known) {
+		buf_puts(out, "-");
+		return;
+	}
+	expr_format(kind, r->low, false, out);
+	if (r->high == r->low)
+		return;
+	buf_puts(out, "..");
+	expr_format(kind, r->high, false, out);
+}
+
+/* "0 0 8..16 16": the values in PARTS equal parts of the axis. Where nothing
+ * happened the last value still holds; "-": one has not been there. */
 static void put_parts(const struct chart *c, unsigned series, unsigned variant,
 	struct buf *out)
 {
 	const struct samples *p = c->of[variant];
 	enum kind kind = expr_kind(c->series[series]);
 	unsigned i = 0, n = samples_parts(p);
+	u64 end = c->by_steps ? p->states - 1 : p->end_ns;
 
 	for (int part = 0; part < PARTS; part++) {
 		struct range all = { 0 };
 
 		for (; i < n; i++) {
-			const struct range *r = &p->range[series][i];
 			u64 at = chart_position(c, variant, i * p->width);
 
 			if (chart_column(c, at, PARTS + 1) > part &&
 				part + 1 < PARTS)
 				break;
-			if (!r->known)
-				continue;
-			if (!all.known || r->low < all.low)
-				all.low = r->low;
-			if (!all.known || r->high > all.high)
-				all.high = r->high;
-			all.known = true;
+			widen(&all, &p->range[series][i]);
+		}
+		if (!all.known && i && chart_column(c, end, PARTS + 1) >= part &&
+			p->range[series][i - 1].known) {
+			all = p->range[series][i - 1];
+			all.low = all.high = all.last;
 		}
 		buf_puts(out, part ? " " : "");
-		if (!all.known) {
-			buf_puts(out, "-");
-			continue;
-		}
-		expr_format(kind, all.low, false, out);
-		if (all.high != all.low) {
-			buf_puts(out, "..");
-			expr_format(kind, all.high, false, out);
-		}
+		put_range(kind, &all, out);
 	}
 }
 

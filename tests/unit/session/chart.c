@@ -195,6 +195,29 @@ static void test_chart__says_itself_in_numbers(void **state)
 	stage_done(&t);
 }
 
+/* A value holds until the next one: what is not known lies at the end. */
+static void test_chart__numbers_have_no_holes(void **state)
+{
+	struct stage t = stage("wide");
+	unsigned unknown = 0;
+
+	good(&t, "chart vm_committed_as.updates");
+	for (int step = 0; step < 60; step++) {
+		const char *text;
+
+		fill(&t);
+		rows_clear(&t.s->rows);
+		chart_rows(t.s);
+		text = strchr(row_with(&t, "updates: 0")->text, ':');
+		text = strstr(text, " -");
+		unknown += text != NULL;
+		assert_true(!text || !text[strspn(text, " -")]);
+		good(&t, "step any");
+	}
+	assert_true(unknown > 10);
+	stage_done(&t);
+}
+
 static void test_chart__is_saved(void **state)
 {
 	struct stage t = stage("wide");
@@ -287,6 +310,7 @@ int main(void)
 		cmocka_unit_test(test_chart__rolls_over_time_and_steps),
 		cmocka_unit_test(test_chart__columns_and_steps_agree),
 		cmocka_unit_test(test_chart__says_itself_in_numbers),
+		cmocka_unit_test(test_chart__numbers_have_no_holes),
 		cmocka_unit_test(test_chart__is_saved),
 		cmocka_unit_test(test_chart__waits_for_its_maker),
 		cmocka_unit_test(test_chart__rolls_in_slices),
