@@ -151,7 +151,7 @@ static bool madv_frames(const struct snapshot *s, s64 *frames, s64 *region,
 	if (s->figures.page_kb != 4)
 		return err_set(e, ERR_NO, "the model's pages are 4 KiB, this machine's are not");
 	if (free <= zone_watermark_low(min_kb / 4, 0, ERA_4_2))
-		return err_set(e, ERR_NO, "so little is free that pages are reclaimed before the call; the answer is %s",
+		return err_set(e, ERR_NO, "so little is free that pages go before the call; the answer is %s",
 			s->madv_free == MADV_FREE_LAZY ? "lazy" : "at once");
 	*region = REGION_LEAST;
 	*frames = free + *region;

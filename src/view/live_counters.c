@@ -106,7 +106,7 @@ static void madv(struct pen *p, const struct live *l)
 
 	item(p, "MADV_FREE", madv_text(l->now), 4);
 	field(p, "free", now->free_total, b->free_total, "pages");
-	field(p, "T", l->now->threshold_pages, l->before
+	field(p, "threshold T", l->now->threshold_pages, l->before
 		? l->before->threshold_pages : l->now->threshold_pages,
 		"pages");
 	field(p, "swap free", now->free_swap_kb, b->free_swap_kb,

@@ -16,6 +16,7 @@ enum { NAME_COLUMN = 3, NAME = 11, ANSWER = 11, BAR_LEAST = 12, BAR_MOST = 60,
 struct columns {
 	int end[NUMBERS];	/* free, min, low, high; 0: left out */
 	int bar, bar_columns;
+	int answer;
 };
 
 static const char *const heads[NUMBERS] = {"free", "min", "low", "high"};
@@ -62,6 +63,8 @@ static struct columns columns_of(const struct pen *p, const struct live *l)
 	c.bar_columns = p->columns - ANSWER - 2 - c.bar;
 	if (c.bar_columns > BAR_MOST)
 		c.bar_columns = BAR_MOST;
+	c.answer = c.bar_columns == BAR_MOST ? c.bar + BAR_MOST + 1
+					     : p->columns - ANSWER - 1;
 	return c;
 }
 
@@ -136,7 +139,7 @@ static void zone_row(struct pen *p, const struct live *l,
 			pen_put(p, c->end[n], STYLE_CHANGED, "*");
 	}
 	bar(p, c, z);
-	pen_put(p, p->columns - ANSWER - 1, reason == REASON_PASSES ? STYLE_YES
+	pen_put(p, c->answer, reason == REASON_PASSES ? STYLE_YES
 		: reason == REASON_NOT_ASKED || reason == REASON_UNKNOWN
 		? STYLE_DIM : STYLE_NO, answers[reason]);
 	pen_next(p);
@@ -154,7 +157,7 @@ void live_zones_head(struct pen *p)
 	if (c.bar_columns >= 12)
 		pen_put(p, c.bar, STYLE_HEAD, c.bar_columns >= 18
 			? "0 to 2 × high" : "to 2 × high");
-	pen_put(p, p->columns - ANSWER - 1, STYLE_HEAD,
+	pen_put(p, c.answer, STYLE_HEAD,
 		word_of("order %lld", (long long)l->order).s);
 	pen_next(p);
 }
@@ -234,7 +237,8 @@ static struct word state(const struct report_zone *z)
 static void state_line(struct pen *p, const struct report_zone *z,
 	const struct report_zone *b)
 {
-	int column = pen_put(p, 1, STYLE_TEXT, state(z).s);
+	int column = pen_put(p, 1, STYLE_TEXT, word_of("%lld %s: %s",
+		(long long)z->node, zone_class_name(z->name), state(z).s).s);
 
 	if (b && b->free >= 0 && z->free >= 0 && z->free != b->free)
 		pen_cut(p, column + 2, p->columns - column - 3, STYLE_CHANGED,
@@ -306,9 +310,9 @@ void live_zone_view(struct pen *p)
 	b = l->before ? snapshot_find_zone(l->before, z) : NULL;
 	judge(l->now->report, l->order, &j);
 	marks_line(p, l, z);
-	blocks(p, z, b);
-	check_line(p, l, view_of(&j, z));
 	state_line(p, z, b);
+	check_line(p, l, view_of(&j, z));
+	blocks(p, z, b);
 	drift_line(p, z);
 	judgement_done(&j);
 }
