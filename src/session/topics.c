@@ -44,6 +44,18 @@ static bool tails_help(const char *topic, const struct scope *s, struct buf *out
 	return found;
 }
 
+/* A parameter that is no published name: for --set and scenes. */
+static bool parameter_help(const char *topic, struct buf *out)
+{
+	int p = param_find(topic);
+
+	if (p < 0)
+		return false;
+	buf_printf(out, "%s (parameter, --set %s=…)\n  %s\n", topic, topic,
+		params[p].help);
+	return true;
+}
+
 bool topic_help(const char *topic, const struct scope *s,
 	const struct glossary *g, struct buf *out, struct err *e)
 {
@@ -54,7 +66,8 @@ bool topic_help(const char *topic, const struct scope *s,
 	if (found)
 		buf_puts(out, buf_text(&b));
 	else
-		found = tails_help(topic, s, out);
+		found = tails_help(topic, s, out) ||
+			parameter_help(topic, out);
 	if (card)
 		buf_printf(out, "%s%s\n%s\nSource: %s\n", found ? "\n" : "",
 			card->term, card->text, card->source);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Terms have cards: each word of legends, map, closing table, pictures, their
- * titles, the scoreboard and of what stands beside each line is a plain one or
- * has a card; so has each kernel identifier in narration and in the lines.
+ * titles, the scoreboard, of what stands beside each line, and of the scenes'
+ * narration, questions and notes is a plain one or has a card; so has each kernel
+ * identifier in the lines.
  *
  * A new word fails here. If it is a term, it wants a card in
  * assets/glossary.yaml; if it is a word of everyday, plain_words.txt takes it.
@@ -209,20 +210,16 @@ static char *without_code(const char *text)
 
 static void check_prose(const char *scene, const char *text)
 {
-	char *words = without_code(text), word[WORD];
-	const char *p = words;
+	char *words = without_code(text);
 
-	while ((p = next_word(p, word)))
-		if (is_identifier(word) && !has_card(word) &&
-			!has_help(word) && !is_plain(word))
-			fail_msg("%s: \"%s\" has no card", scene, word);
+	check_text(scene, words);
 	free(words);
 }
 
 static void check_node(const char *scene, const struct yaml_node *n)
 {
 	static const char *const keys[] = { "say", "text", "hint", "explain",
-		"remark", "became" };
+		"remark", "became", "title", "answers", "note" };
 
 	for (; n; n = n->next) {
 		for (size_t i = 0; n->key && n->text &&
