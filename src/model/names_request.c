@@ -37,6 +37,7 @@ GET(answer, extra(m, i)->answer)
 GET(missing, extra(m, i)->missing)
 GET(mark, request_mark(m, i))
 GET(kept, request_kept(m, i))
+GET(spare, extra(m, i)->spare)
 GET(lists, zone_counted(m, i) + extra(m, i)->read_later)
 GET(later, extra(m, i)->read_later)
 GET(boost, extra(m, i)->boost)
@@ -80,6 +81,8 @@ const struct name names_request[] = {
  ROW("zone[N].answer", ANSWER, GHOST, true, "What the last check of this zone said.", "", ours, get_answer, per_zone),
  ROW("zone[N].missing", NUMBER, GHOST, true, "By how many pages (v4.4: or blocks) the last check refused.", "", ours,
      get_missing, per_zone),
+ ROW("zone[N].spare", NUMBER, GHOST, true, "By how many pages (v4.4: or blocks) the last check passed.", "", ours,
+     get_spare, per_zone),
  ROW("zone[N].mark", PAGES, CORE, false, "The mark of this try, less what the request may use of it.", "alloc_flags", page_alloc,
      get_mark, per_zone),
  ROW("zone[N].kept", PAGES, CORE, false, "Free pages that count for others only: lowmem_reserve, CMA, high-atomic.", "",

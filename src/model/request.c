@@ -169,6 +169,7 @@ static void ask_at(struct machine *m, s64 *v, unsigned mark, unsigned flags)
 	for (unsigned i = 0; i < m->memory.zones; i++) {
 		m->memory.request.zone[i].answer = ZONE_NOT_ASKED;
 		m->memory.request.zone[i].missing = 0;
+		m->memory.request.zone[i].spare = 0;
 	}
 }
 

@@ -27,6 +27,7 @@ struct zone_extra {
 	u32 far[BUDDY_ORDERS], closed[BUDDY_ORDERS];
 	/* ghost: of the last check */
 	s64 missing;			/* pages, or one block; 0: it passed */
+	s64 spare;			/* pages or blocks; 0: it did not */
 	u8 answer;			/* enum zone_answer */
 };
 

@@ -118,30 +118,38 @@ static struct test any_block(const struct machine *m, const struct task *t,
 	return zone_some_block(blocks, ZONE_ORDERS, v[ORDER]);
 }
 
-static void answer(struct machine *m, const s64 *v, enum zone_answer answer,
-	u64 missing)
+/* The comparison that decided: after the first order only the halved mark can
+ * have, v4.4's block only once the mark was met. */
+static struct test deciding(const struct machine *m, const struct task *t,
+	const s64 *v)
+{
+	struct test first = above_mark(m, t, v);
+
+	if (!v[ORDER] || (!v[O] && !test_answer(first)))
+		return first;
+	return m->memory.rule_4_4 ? any_block(m, t, v) : above_halved(m, t, v);
+}
+
+static struct zone_extra *answer(struct machine *m, const s64 *v,
+	enum zone_answer answer)
 {
 	struct zone_extra *e = &m->memory.request.zone[v[ZONE]];
 
 	e->answer = (u8)answer;
-	e->missing = (s64)missing;
+	e->missing = e->spare = 0;
+	return e;
 }
 
 static void yes(struct machine *m, struct task *t, s64 *v)
 {
 	v[OK] = 1;
-	answer(m, v, ZONE_GIVES, 0);
+	answer(m, v, ZONE_GIVES)->spare = (s64)test_margin(deciding(m, t, v));
 }
 
-/* Which of them refused: after the first order only the halved mark can have. */
 static void no(struct machine *m, struct task *t, s64 *v)
 {
-	struct test first = above_mark(m, t, v);
-	struct test last = m->memory.rule_4_4 ? any_block(m, t, v)
-					      : above_halved(m, t, v);
-
-	answer(m, v, ZONE_REFUSES, test_margin(v[O] || test_answer(first)
-		? last : first));
+	answer(m, v, ZONE_REFUSES)->missing =
+		(s64)test_margin(deciding(m, t, v));
 }
 
 /* To add a row: label here, row below, test in tests/unit. */

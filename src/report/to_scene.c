@@ -564,9 +564,11 @@ static void put_idea(struct writer *w, const char *name, const char *begin)
 		? "granted" : "refused");
 	put(w, "      - name: %s_end\n        end: true\n        say: ", name);
 	if (o->state == REQUEST_GRANTED)
-		put(w, "\"Granted, by %s. The other rule: %s.\"\n",
-			zone_name(w, o->zone), w->by[other(w)].state ==
-			REQUEST_GRANTED ? "granted, too" : "refused");
+		put(w, "\"Granted, by %s, with {zone[%u].spare} %s to spare. The other rule: %s.\"\n",
+			zone_name(w, o->zone), o->zone,
+			w->rule == ERA_4_4 && w->p.order ? "blocks" : "pages",
+			w->by[other(w)].state == REQUEST_GRANTED
+				? "granted, too" : "refused");
 	else
 		put(w, "\"Refused: %s is {zone[%u].missing} short. The other rule: %s.\"\n",
 			giver(w, o)[0] == 'n' ? zone_name(w, k) : giver(w, o), k,
