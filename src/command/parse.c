@@ -612,7 +612,7 @@ static bool is_redirected(struct word name, const char *s)
 
 	while (s > from && is_blank(s[-1]))
 		s--;
-	if (s == from || *--s != '>')
+	if (s <= from || *--s != '>')
 		return false;
 	s -= s > from && s[-1] == '>';
 	return s > from && is_blank(s[-1]);

@@ -349,8 +349,8 @@ void run_replace_inputs(struct run *r, const struct inputs *inputs, u64 same,
 		run_rewind(r, same);
 	if (r->history)
 		history_cut(r->history, same);
-	stands = new.n >= r->input && !memcmp(new.at, r->inputs.at,
-		r->input * sizeof(*new.at));
+	stands = !r->input || (new.n >= r->input && !memcmp(new.at,
+		r->inputs.at, r->input * sizeof(*new.at)));
 	inputs_done(&r->inputs);
 	r->inputs = new;
 	if (stands)	/* what has been done so far is the same */

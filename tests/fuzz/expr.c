@@ -40,8 +40,8 @@ static void try_expression(const char *text, const struct scope *s)
 	struct err e = {0};
 	struct expr *x = expr_compile(text, s, &e);
 	struct name_use use[64];
+	bool ok, constant;
 	s64 value;
-	bool ok;
 
 	if (!x) {
 		check_error(&e, text);
@@ -52,6 +52,10 @@ static void try_expression(const char *text, const struct scope *s)
 	ok = expr_eval(x, s, &value, &e);
 	if (!ok)
 		check_error(&e, text);
+	if (!expr_sense(x, s, &constant, &e))
+		check_error(&e, text);
+	else
+		require(ok || !constant, "what is always the same is there");
 	require(expr_true(x, s) == (ok && value), "true means not 0");
 	for (unsigned n = expr_names(x, use, 64); n--;)
 		require(use[n].id < name_count(), "a name");

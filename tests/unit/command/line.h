@@ -47,13 +47,16 @@ static inline const char *broken_completion(const char *line, size_t point,
 	const struct scope *s)
 {
 	static const char *const words[] = { "story", "a mark", NULL };
-	size_t from = command_complete_from(line, point), n;
+	size_t from = command_complete_from(line, point), n, file;
+	bool rest;
 	const char *at, *last = NULL;
 	struct buf out = {0};
 	const char *why = NULL;
 
 	if (from > point)
 		return "a completion begins behind the cursor";
+	if (command_file_at(line, point, &file, &rest) && file > point)
+		return "a file's name begins behind the cursor";
 	n = command_complete(line, point, s, words, &out);
 	at = buf_text(&out);
 	for (size_t i = 0; i < n && !why; i++, at += strlen(at) + 1) {
