@@ -100,13 +100,16 @@ static void blank_number(char *s)
  * time in a line is its own, whatever stands before it. */
 static char *line_end(char *s, const char *end, bool first, size_t *skip)
 {
+	static const bool stops[256] = { ['#'] = true, ['\\'] = true,
+		['\n'] = true, ['['] = true };
+
 	for (char *at = s; at < end;) {
 		size_t stamp;
 
-		if (*at != '#' && *at != '\\' && *at != '\n' && *at != '[') {
+		while (at < end && !stops[(unsigned char)*at])
 			at++;
-			continue;
-		}
+		if (at == end)
+			break;
 		*skip = written_newline(at);
 		if (*skip)
 			return at;

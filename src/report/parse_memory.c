@@ -46,7 +46,8 @@ static s64 *zone_field(struct report *r, struct report_zone *z, const char *key,
 		&z->highatomic }, { "free_highatomic", &z->highatomic } };
 
 	for (size_t i = 0; i < sizeof(fields) / sizeof(*fields); i++)
-		if (strlen(fields[i].key) == n && !memcmp(fields[i].key, key, n))
+		if (*fields[i].key == *key && strlen(fields[i].key) == n &&
+			!memcmp(fields[i].key, key, n))
 			return fields[i].value;
 	return NULL;
 }
@@ -218,11 +219,13 @@ void parse_totals(struct report *r, const char *s)
 		size_t n = strcspn(s, " ");
 
 		for (size_t i = 0; i < sizeof(fields) / sizeof(*fields); i++) {
-			const char *at = s + strlen(fields[i].key);
+			const char *at;
 			s64 value;
 
-			if (!starts(s, fields[i].key) ||
-				!scan_number(&at, &value) || (*at && *at != ' '))
+			if (*s != *fields[i].key || !starts(s, fields[i].key))
+				continue;
+			at = s + strlen(fields[i].key);
+			if (!scan_number(&at, &value) || (*at && *at != ' '))
 				continue;
 			*fields[i].value = i < 2 || *fields[i].value < 0
 				? value : *fields[i].value + value;
