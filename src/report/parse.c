@@ -100,6 +100,8 @@ static void parse_mask(struct report *r, const char *s)
 
 	if (!starts(s, "0x") || !n || n > 12 || !strchr("(), \n", *end))
 		return;
+	if (*end == ' ' && strchr("0123456789abcdef(", end[1]) && end[1])
+		return;			/* in two pieces: which number? */
 	for (size_t i = 0; i < n; i++)
 		mask = mask * 16 + (strchr(hex, s[2 + i]) - hex);
 	if (*end != '(') {

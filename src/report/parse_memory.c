@@ -153,8 +153,13 @@ static bool scan_blocks(const char **s, struct report_zone *z, s64 *page_kb)
 	unsigned o = z->n_orders;
 	s64 count, kb;
 
-	if (!scan_number(s, &count) || !strchr("*_", **s) || !*(*s)++ ||
-		!scan_number(s, &kb) || !scan_unit(s) || o == REPORT_ORDERS)
+	if (!scan_number(s, &count))
+		return false;
+	*s += strspn(*s, " \n");	/* where mail broke the line */
+	if (!**s || !strchr("*_", *(*s)++))
+		return false;
+	*s += strspn(*s, " \n");
+	if (!scan_number(s, &kb) || !scan_unit(s) || o == REPORT_ORDERS)
 		return false;
 	if (!o)
 		*page_kb = kb;

@@ -19,7 +19,7 @@ static void append(struct stream *st, const char *s, char between)
 
 	if (st->n + n + 2 > ITEM_TEXT)
 		return;			/* no kernel prints that much */
-	if (st->n)
+	if (st->n && between)
 		st->text[st->n++] = between;
 	memcpy(st->text + st->n, s, n + 1);
 	st->n += n;
@@ -98,6 +98,10 @@ static bool more_blocks(const char *s, const char *before)
 
 	if (n && length && before[length - 1] == '=')
 		return is_unit(s + n);
+	if (length && strchr("*_", before[length - 1]))
+		return n && s[n] == 'k';
+	if ((*s == '*' || *s == '_') && digit(s[1]))
+		return length && digit(before[length - 1]);
 	if (n)
 		return s[n] == '*' || (s[n] == '_' && digit(s[n + 1]));
 	if (*s == '(') {
@@ -113,6 +117,23 @@ static bool one_of(const char *s, const char *const *words)
 	while (*words && !starts(s, *words))
 		words++;
 	return *words != NULL;
+}
+
+/* The next line, where one broke within a mask: "mode:0x24" "040c0(GFP_KER" "NEL)". */
+static bool torn_mask(const struct stream *st, const struct log_line *line)
+{
+	const char *s = line->text;
+	static const char hex[] = "0123456789abcdef";
+	const char *mask = last_of(st->text, "0x");
+	size_t n = mask ? strspn(mask + 2, hex) : 0;
+
+	if (!mask || st->item != ITEM_HEADER || line->number > st->last + 1)
+		return false;
+	if (mask[2 + n] == '(')
+		return !strchr(mask, ')') && strchr("GFP_ABCDEHIKLMNORSTUVWZ|x0)", *s);
+	s += strspn(s, hex);
+	return !mask[2 + n] && (!*s || *s == ',' || starts(s, "(GFP_") ||
+		starts(s, "(__GFP_"));
 }
 
 static bool goes_on(struct stream *st, const char *s)
@@ -186,7 +207,8 @@ static bool zone_line(struct reader *rd, struct stream *st,
 	}
 	if ((*s != ' ' || !behind_word(s, "free:")) && (*s != ':' || (s[1] && s[1] != ' ')))
 		return false;
-	if (*s == ':' && (s[1] ? !more_blocks(s + 2, "") : !st->open))
+	if (*s == ':' && (s[1] ? !more_blocks(s + 2, "") && !(st->open &&
+		more_numbers(s + 2)) : !st->open))
 		return false;		/* "DMA: preallocated …" at boot */
 	st->node_alone = -1;
 	stream_end_item(st);
@@ -611,6 +633,10 @@ bool stream_log_line(struct reader *rd, struct stream *st,
 
 	if (wrapped_version(st, line))
 		return true;
+	if (torn_mask(st, line)) {
+		append(st, s, 0);
+		return true;
+	}
 
 	if (st->item != ITEM_NONE && goes_on(st, s)) {
 		append(st, s, st->item == ITEM_HEADER || st->item == ITEM_SLAB

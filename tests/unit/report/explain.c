@@ -374,6 +374,35 @@ static void test_explain__blanks_inside_words(void **state)
 		"DMA: 100_4kB (U M) 0_8k B = 400kB\n"), VERDICT_SHORTAGE);
 }
 
+/* A list or a mask that broke in the middle is joined; in two pieces it is none. */
+static void test_explain__lines_broken_anywhere(void **state)
+{
+	static const char rest[] = "\nDMA free:400kB min:40000kB low:48000kB "
+		"high:60000kB present:100000kB managed:100000kB\n"
+		"lowmem_reserve[]: 0 0\nDMA: 98\n*4kB (UM) 1*\n8kB 0\n"
+		"_16kB =\n400kB\n";
+	static const char *const masks[] = { "0x24\n00040(GFP_NOFS)",
+		"0x2400040(GFP_\nNOFS)", "0x2400040\n(GFP_NOFS)" };
+	char text[512];
+	struct verdicts v;
+
+	for (size_t i = 0; i < sizeof(masks) / sizeof(*masks); i++) {
+		snprintf(text, sizeof(text), "w: page allocation failure: "
+			"order:0, mode:%s%s", masks[i], rest);
+		v = read_text(text);
+		assert_int_equal(v.report[0]->gfp_mask, 0x2400040);
+		assert_string_equal(v.report[0]->gfp_names, "GFP_NOFS");
+		assert_int_equal(v.report[0]->zone[0].blocks[1], 1);
+		assert_true(v.report[0]->zone[0].list_whole);
+		expect(v, VERDICT_SHORTAGE);
+	}
+	snprintf(text, sizeof(text), "w: page allocation failure: order:0, "
+		"mode:0x24 00040(GFP_NOFS)%s", rest);
+	v = read_text(text);
+	assert_int_equal(v.report[0]->gfp_mask, REPORT_UNKNOWN);
+	expect(v, VERDICT_NOT_ENOUGH_DATA);
+}
+
 static void test_explain__list_that_is_not_its_total(void **state)
 {
 	struct verdicts v = read_zone(3, "0xcc0(GFP_KERNEL)", "5.10.1", 80000, 0,
@@ -470,6 +499,7 @@ int main(void)
 		cmocka_unit_test(test_explain__number_without_version_is_not_read),
 		cmocka_unit_test(test_explain__lost_digits_are_not_guessed),
 		cmocka_unit_test(test_explain__blanks_inside_words),
+		cmocka_unit_test(test_explain__lines_broken_anywhere),
 		cmocka_unit_test(test_explain__list_that_is_not_its_total),
 		cmocka_unit_test(test_explain__marks_that_changed_places),
 		cmocka_unit_test(test_explain__row_of_buddyinfo_that_is_cut),
