@@ -118,6 +118,16 @@ bool live_counter_scene(const struct snapshot *s, s64 mapping_pages,
 
 /* ---- a block ------------------------------------------------------------------ */
 
+static bool lists_known(const struct report *r, struct err *e)
+{
+	for (unsigned i = 0; i < r->n_zones; i++)
+		if (!r->zone[i].list_whole)
+			return err_set(e, ERR_NO, "the free blocks of node %lld %s can't be read",
+				ll(r->zone[i].node),
+				zone_class_name(r->zone[i].name));
+	return true;
+}
+
 /* The other nodes' zones are left out: the request is made here. */
 bool live_zone_scene(const struct snapshot *s, const struct report_zone *chosen,
 	s64 order, struct buf *out, struct err *e)
@@ -131,7 +141,8 @@ bool live_zone_scene(const struct snapshot *s, const struct report_zone *chosen,
 		if (snapshot_zone(s, i)->node == chosen->node)
 			here.zone[here.n_zones++] = *snapshot_zone(s, i);
 	here.line = 0;
-	good = report_request(&here, "/proc/zoneinfo", order, out, e);
+	good = lists_known(&here, e) &&
+		report_request(&here, "/proc/zoneinfo", order, out, e);
 	free(here.zone);
 	return good;
 }

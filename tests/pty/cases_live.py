@@ -187,7 +187,7 @@ def case_a_request_on_the_real_lists(program):
         t.send("\tr")
         t.wait_for("but its blocks can't be read")
         t.send("\r")
-        t.wait_for("! the report does not say enough to play it")
+        t.wait_for("! the free blocks of node 0 DMA32 can't be read")
         t.send("q")
         exited(t.end(), 0)
 

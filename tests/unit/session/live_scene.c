@@ -244,6 +244,9 @@ static void test_live_scene__what_is_lacking_is_named(void **state)
 	again(s);
 	assert_false(live_madv_scene(s, &yaml, &e));
 	assert_non_null(strstr(e.text, "too large"));
+	s->report->zone[0].list_whole = false;
+	assert_false(live_zone_scene(s, snapshot_zone(s, 0), 0, &yaml, &e));
+	assert_string_equal(e.text, "the free blocks of node 0 DMA can't be read");
 	s->proc.min_free_kbytes = -1;
 	assert_false(live_madv_scene(s, &yaml, &e));
 	assert_non_null(strstr(e.text, "can't be read"));
