@@ -148,6 +148,21 @@ static void push(struct edit **list, unsigned *n, const struct edit *edit)
 	(*list)[(*n)++] = *edit;
 }
 
+/* A variant that the edit's first CPU left out comes in by another: it is taken
+ * back there, too. */
+static void join_edit(struct session *s, const struct plan *p)
+{
+	struct edit *edit = &s->edits[s->n_edits - 1];
+
+	for (unsigned i = 0; i < s->n_variants; i++) {
+		if (!p->in[i] || edit->in[i])
+			continue;
+		edit->in[i] = true;
+		edit->step[i] = run_step(s->variant[i].run);
+		inputs_copy(&edit->before[i], &s->variant[i].run->inputs);
+	}
+}
+
 /* `sync all` goes from CPU to CPU. */
 static bool next_of_all(struct session *s)
 {
@@ -159,6 +174,7 @@ static bool next_of_all(struct session *s)
 		c->cpu = s->edit_cpu++;
 		if (!plan(s, c, &p, &e))
 			continue;
+		join_edit(s, &p);
 		apply_plan(s, &p);
 		return true;
 	}
