@@ -179,7 +179,7 @@ static bool judge_declared(struct session *s, struct err *e)
 			q->right_choices |= 1u << i;
 	if (far) {
 		good = err_set(e, ERR_RANGE, "the answer can't be computed here: the run is too long");
-		err_hint(e, "Esc twice (or giveup) goes on without it");
+		err_hint(e, "giveup, or Esc twice, goes on without it");
 	}
 	if (good && q->is->kind == QUESTION_NUMBER)
 		good = expr_eval(q->is->answer, &scope, &q->value, e);

@@ -109,7 +109,7 @@ static bool locked(struct session *s, struct err *e)
 	if (!s->question.open || s->question.revealed || s->options.class_mode)
 		return false;
 	err_set(e, ERR_USAGE, "answer the question first");
-	err_hint(e, "Esc twice (or giveup) shows the answer");
+	err_hint(e, "giveup, or Esc twice, shows the answer");
 	return true;
 }
 
