@@ -80,6 +80,8 @@ static const char *zone_name(const struct writer *w, unsigned i)
 
 static const char *final_mark(const struct writer *w)
 {
+	if (now(w)->mark == MARK_MIN && (w->p.high || w->p.harder))
+		return "lowered min";
 	return mark_name(now(w)->mark);
 }
 
@@ -297,8 +299,8 @@ static void put_question(struct writer *w)
 
 	if (!w->asks)
 		return;
-	put(w, "        ask:\n          name: gives\n          text: \"%s has {zone[%u].free} free pages, its %s mark is {zone[%u].%s}. Will it give the %s?\"\n",
-		zone_name(w, k), k, final_mark(w), k, final_mark(w), thing(w));
+	put(w, "        ask:\n          name: gives\n          text: \"%s has {zone[%u].free} free pages, its %s mark is {zone[%u].mark}. Will it give the %s?\"\n",
+		zone_name(w, k), k, final_mark(w), k, thing(w));
 	put(w, "          choices:\n            - text: \"Yes\"\n              when: request.zone == %u\n",
 		k);
 	if (!gives)
@@ -311,7 +313,10 @@ static void put_question(struct writer *w)
 		put(w, "              remark: It can spare it, by these numbers.\n              misconception: a-report-means-no-block\n");
 	put(w, "          known: zone[%u].answer == refused || request.state != open\n",
 		k);
-	put(w, "          hint: Take off what stands under kept, then look at the row must be.\n");
+	put(w, "          hint: Take off what stands under kept%s.\n", !w->p.order
+		? ", then compare with the mark" : w->rule == ERA_4_4
+		? ", compare with the mark, then look for one block that large"
+		: ", then blocks too small, order by order; the mark is halved each time");
 	put(w, "          explain: %s\n", gives ? "It gives it."
 		: o->missing[k] ? "It refuses. Watch which line."
 		: "The check passes, but there is no block to take.");
@@ -379,8 +384,8 @@ static void put_amount(struct writer *w)
 		return;			/* one block is what is missing */
 	put(w, "      - name: check\n        when: (at(0, \"__zone_watermark_ok:free\") && local.zone == %u) || request.state != open\n",
 		k);
-	put(w, "        say: >\n          Now %s is checked: {zone[%u].free} pages are free, the mark is {zone[%u].%s}.\n",
-		zone_name(w, k), k, k, final_mark(w));
+	put(w, "        say: >\n          Now %s is checked: {zone[%u].free} pages are free, the %s mark is {zone[%u].mark}.\n",
+		zone_name(w, k), k, final_mark(w), k);
 	put(w, "        ask:\n          name: short\n          text: By how many pages will it be too few?\n          answer: zone[%u].missing\n          known: zone[%u].answer == refused || request.state != open\n",
 		k, k);
 	put(w, "          hint: What must be left, less what is left, and one more. Equality fails.\n          explain: \"{zone[%u].missing} pages.\"\n",
