@@ -259,7 +259,7 @@ static struct session *open_scene(const struct app *a, struct scene *scene,
 {
 	struct session_options so = { .scene = scene->file, .loaded = scene,
 		.choice = { .seed = 1 }, .variant = -1, .history = true,
-		.heeds_cues = true };
+		.on_screen = true };
 	struct session *s = session_open(&so, errors);
 	struct err e = { 0 };
 

@@ -564,7 +564,7 @@ int app_play(const struct options *o)
 		return fail(&e);
 	p.s = open_session(o, &sel, &status);
 	if (p.s)
-		p.s->options.heeds_cues = true;
+		p.s->options.on_screen = true;
 	if (p.s)
 		learner_start(&p.learner, o->value[OPTION_STUDENT], p.s);
 	if (p.s && o->given[OPTION_AUTO]) {

@@ -86,8 +86,8 @@ enum argument {
 	X(REVERSE_ROLL, "reverse-roll", "", STEP, COUNT, "{", "a column of the chart back") \
 	X(ACT, "act", "", STEP, WORD_OPT, "", "list the acts, or open one") \
 	X(DIFFERENCE, "difference", "diff", STEP, TEXT_OPT, "D", "to where variants or branches part; then: next") \
-	X(JUMP, "jump", "j", STEP, TEXT, "'", "to a mark") \
-	X(RETURN, "return", "", STEP, NONE, "''", "back to before the last jump") \
+	X(JUMP, "jump", "j '", STEP, TEXT, "'", "to a mark") \
+	X(RETURN, "return", "''", STEP, NONE, "''", "back to before the last jump") \
 	X(OLDER, "older", "", STEP, COUNT, "(", "back through the places that were jumped from") \
 	X(NEWER, "newer", "", STEP, COUNT, ")", "forth again") \
 	X(WHO, "who", "", STEP, WHO, "", "who changed NAME last, next, first; go there") \
@@ -163,7 +163,7 @@ enum argument {
 	X(ANSWER, "answer", "", ANSWER, TEXT, "", "answer the open question") \
 	X(HINT, "hint", "", ANSWER, NONE, "", "a hint for the open question") \
 	X(GIVEUP, "giveup", "", ANSWER, NONE, "", "show the answer") \
-	X(REFUTE, "refute", "", ANSWER, NONE, "r", "to the step that refutes the wrong answer") \
+	X(REFUTE, "refute", "r", ANSWER, NONE, "r", "to the step that refutes the wrong answer") \
 	X(VOTES, "votes", "", ANSWER, NUMBERS, "", "class: how many hands for each answer") \
 	X(REVEAL, "reveal", "", ANSWER, NONE, "", "class: show the answer") \
 	X(SAVE, "save", "", SESSION, FILE, "", "write stops, displays, edits and place as commands") \

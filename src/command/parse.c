@@ -511,6 +511,10 @@ static bool read_id(struct reader *r, bool operations)
 	struct matches m;
 	enum command_id second;
 
+	if (w.n > 1 && w.s[0] == '\'' && w.s[1] != '\'') {
+		w.n = 1;	/* 'NAME is typed as the keys are pressed */
+		r->at = after = w.s + 1;
+	}
 	words_match(w, operations, &m);
 	if (!m.n)
 		return unknown(r, w, operations);

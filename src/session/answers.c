@@ -179,7 +179,7 @@ static bool judge_declared(struct session *s, struct err *e)
 			q->right_choices |= 1u << i;
 	if (far) {
 		good = err_set(e, ERR_RANGE, "the answer can't be computed here: the run is too long");
-		err_hint(e, "giveup, or Esc twice, goes on without it");
+		err_hint(e, "%s goes on without it", how_to_give_up(s));
 	}
 	if (good && q->is->kind == QUESTION_NUMBER)
 		good = expr_eval(q->is->answer, &scope, &q->value, e);
@@ -474,7 +474,8 @@ bool handle_answer(struct session *s, const struct command *c, struct err *e)
 	if (!q->open)
 		return err_set(e, ERR_USAGE, "no question is open");
 	if (q->revealed && c->id != CMD_VOTES && c->id != CMD_REFUTE)
-		return err_set(e, ERR_USAGE, "the answer is shown already; Space goes on");
+		return err_set(e, ERR_USAGE, "the answer is shown already; %s goes on",
+			s->options.on_screen ? "Space" : "`go`");
 	switch (c->id) {
 	case CMD_ANSWER:
 		return answer(s, c->text, e);

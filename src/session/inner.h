@@ -169,6 +169,11 @@ static inline bool question_hides(const struct session *s)
 {
 	return s->question.open && !s->question.revealed;
 }
+/* What one does for it: keys are pressed on the screen, lines typed elsewhere. */
+static inline const char *how_to_give_up(const struct session *s)
+{
+	return s->options.on_screen ? "Esc twice" : "giveup";
+}
 void remember_closed(struct session *s);
 bool question_was_closed(const struct session *s, unsigned act, int cue);
 

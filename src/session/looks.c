@@ -46,7 +46,7 @@ static bool mark(struct session *s, const struct command *c)
 	for (unsigned i = 0; i < s->n_variants; i++)
 		if (s->variant[i].run)
 			p->step[i] = run_step(s->variant[i].run);
-	say_status(s, "mark %s set; ' %s comes back", p->name, p->name);
+	say_status(s, "mark %s set; '%s comes back", p->name, p->name);
 	return true;
 }
 

@@ -109,7 +109,7 @@ static bool locked(struct session *s, struct err *e)
 	if (!s->question.open || s->question.revealed || s->options.class_mode)
 		return false;
 	err_set(e, ERR_USAGE, "answer the question first");
-	err_hint(e, "giveup, or Esc twice, shows the answer");
+	err_hint(e, "%s shows the answer", how_to_give_up(s));
 	return true;
 }
 
@@ -450,7 +450,7 @@ static bool slice_move(struct session *s, u64 lines)
 {
 	const struct move *v = &s->move;
 
-	if (s->to_cue || (s->options.heeds_cues && v->kind == MOVE_STOP &&
+	if (s->to_cue || (s->options.on_screen && v->kind == MOVE_STOP &&
 		!v->backward && v->count > 1))
 		return slice_counted(s, lines);
 	return move_slice(&s->move, shown_run(s), lines) != MOVE_GOING;

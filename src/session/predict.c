@@ -530,7 +530,7 @@ bool predict_judge(struct session *s, struct err *e)
 	if (q->known)
 		return true;
 	err_set(e, ERR_RANGE, "the answer can't be computed here: this line does not run");
-	return err_hint(e, "giveup, or Esc twice, goes on without it");
+	return err_hint(e, "%s goes on without it", how_to_give_up(s));
 }
 
 bool handle_predict(struct session *s, const struct command *c, struct err *e)

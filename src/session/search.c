@@ -81,7 +81,8 @@ static void show(struct session *s, struct spot at)
 	snprintf(ui->list_procedure, sizeof(ui->list_procedure), "%s", p->name);
 	rows_add(&s->rows, ROW_TABLE, p->name, p->lines[at.row].text +
 		strspn(p->lines[at.row].text, " "));
-	say_status(s, "found in %s; Esc goes back", p->name);
+	say_status(s, "found in %s%s", p->name,
+			s->options.on_screen ? "; Esc goes back" : "");
 }
 
 /* Marks a procedure and all that are called from it. */

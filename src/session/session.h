@@ -27,7 +27,8 @@ struct session_options {
 	bool class_mode;
 	bool history;			/* keep one, for going back quickly */
 	bool no_cues;			/* no narration, no questions */
-	bool heeds_cues;		/* a count stops at the first cue it passes */
+	bool on_screen;			/* keys are pressed: texts name them, and a
+					   count stops at the first cue it passes */
 	bool predict;			/* decisions are asked for, see predict.c */
 };
 

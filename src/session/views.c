@@ -215,7 +215,8 @@ static void escape(struct session *s)
 		s->ui.autoplay = false;
 	} else if (q->open && !q->revealed && !q->escaped) {
 		q->escaped = true;
-		say_status(s, "Esc once more shows the answer");
+		say_status(s, "%s once more shows the answer",
+			s->options.on_screen ? "Esc" : "escape");
 	} else if (q->open && !q->revealed) {
 		struct command c;
 		struct err e;

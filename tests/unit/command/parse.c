@@ -28,7 +28,8 @@ static void test_parse__names_short_forms_and_beginnings(void **state)
 		{ "reverse-s", CMD_BACK }, { "backt", CMD_WHERE },
 		{ "reverse-go", CMD_REVERSE_GO }, { "go", CMD_GO },
 		{ "got start", CMD_GOTO }, { "exi", CMD_QUIT },
-		{ "se steps=1", CMD_N },
+		{ "se steps=1", CMD_N }, { "r", CMD_REFUTE },
+		{ "''", CMD_RETURN }, { " '' ", CMD_RETURN },
 	};
 	struct command c;
 	struct err e;
@@ -38,6 +39,24 @@ static void test_parse__names_short_forms_and_beginnings(void **state)
 		assert_int_equal(c.id, rows[i].id);
 		command_done(&c);
 	}
+}
+
+/* As the keys are pressed: ' and the mark's name, with or without a blank. */
+static void test_parse__a_mark_by_its_key(void **state)
+{
+	static const char *const lines[] = { "'a b", "' a b", "jump a b", "j a b" };
+	struct command c;
+	struct err e;
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+		c = said(lines[i]);
+		assert_int_equal(c.id, CMD_JUMP);
+		assert_string_equal(c.text, "a b");
+	}
+	assert_false(command_parse("'", NULL, &c, &e));
+	assert_string_equal(e.text, "\"jump\" needs TEXT");
+	assert_false(command_parse("''a", NULL, &c, &e));
+	assert_string_equal(e.text, "unknown command \"''a\"");
 }
 
 static void check_redirect(const char *line, const char *file, bool append,
@@ -392,6 +411,7 @@ int main(void)
 		cmocka_unit_test(
 			test_parse__empty_lines_and_comments_are_no_command),
 		cmocka_unit_test(test_parse__names_short_forms_and_beginnings),
+		cmocka_unit_test(test_parse__a_mark_by_its_key),
 		cmocka_unit_test(test_parse__answers_go_to_files),
 		cmocka_unit_test(test_parse__unknown_and_ambiguous_words),
 		cmocka_unit_test(test_parse__a_long_word_is_quoted_in_part),

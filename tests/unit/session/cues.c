@@ -255,7 +255,7 @@ static void test_cue__a_count_ends_there_on_the_screen(void **state)
 	good(&t, "step any 40");
 	assert_int_equal(step_of(&t), 40);
 	good(&t, "home");
-	t.s->options.heeds_cues = true;
+	t.s->options.on_screen = true;
 	good(&t, "step any 40");
 	assert_int_equal(step_of(&t), 30);
 	assert_int_equal(t.s->cue, 2);
