@@ -258,6 +258,47 @@ static void test_blocks__a_request_waits_for_the_device(void **state)
 	rig_done(&r);
 }
 
+/* What reports tell of: granted at low, refused with and without waiting, before a
+ * kill; zones with CMA and a high-atomic reserve, by both rules. */
+static void test_blocks__requests_of_reports(void **state)
+{
+	static const char zones[] =
+		"Z free=50 min=20 low=21 high=22 cma=9 highatomic=9 blocks=30,10";
+	static const struct {
+		s64 order, gfp, last;
+		u32 rule;
+		enum request_state state;
+	} rows[] = {
+		{ 0, 0, 0, IN_RULE_4_2, REQUEST_GRANTED },
+		{ 1, 0, 0, IN_RULE_4_4, REQUEST_GRANTED },
+		{ 2, 0, 0, IN_RULE_4_2, REQUEST_REFUSED },
+		{ 2, 1, 0, IN_RULE_4_4, REQUEST_REFUSED },
+		{ 2, 0, 1, IN_RULE_4_4, REQUEST_REFUSED },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct rig r;
+
+		rig_init(&r, 1);
+		r.s.workload = WORKLOAD_ALLOCATION;
+		r.s.features = rows[i].rule;
+		r.s.value[PARAM_PROCESSES] = 0;
+		r.s.value[PARAM_ORDER] = rows[i].order;
+		r.s.value[PARAM_GFP] = rows[i].gfp;
+		r.s.value[PARAM_LAST_TRY] = rows[i].last;
+		strcpy(r.s.text[PARAM_ZONE_LIST - TEXT_FIRST], zones);
+		setup_derive(&r.s);
+		rig_start(&r);
+		while (!machine_finished(r.m)) {
+			machine_step(r.m, &r.p, ring_entry(r.m, 0)->cpu);
+			reached[r.m->last.pc] = true;
+		}
+		rig_checked(&r);
+		assert_value(&r, "request.state", rows[i].state);
+		rig_done(&r);
+	}
+}
+
 static void test_blocks__every_line_is_reached(void **state)
 {
 	static struct program p;
@@ -286,6 +327,7 @@ int main(void)
 		cmocka_unit_test(test_blocks__random),
 		cmocka_unit_test(test_blocks__kswapd_compacts_rarely),
 		cmocka_unit_test(test_blocks__a_request_waits_for_the_device),
+		cmocka_unit_test(test_blocks__requests_of_reports),
 		cmocka_unit_test(test_blocks__every_line_is_reached),
 	};
 
