@@ -102,10 +102,27 @@ static bool is_state(const struct writer *w)
 	return w->r->kind == REPORT_SYSRQ || w->r->kind == REPORT_PROC;
 }
 
-/* "Normal", "no zone" */
-static const char *giver(const struct writer *w, const struct outcome *o)
+/* What a zone lacks: "pages", "page", "block". */
+static const char *unit(const struct writer *w, unsigned zone, enum era era)
 {
-	return o->state == REQUEST_GRANTED ? zone_name(w, o->zone) : "no zone";
+	bool one = w->by[era].missing[zone] == 1;
+	struct test t;
+
+	if (era == ERA_4_4 &&
+		played_check(&w->p, zone, era, w->by[era].mark, &t) > 1)
+		return one ? "block" : "blocks";
+	return one ? "page" : "pages";
+}
+
+/* "DMA32 is 858 pages short", or what else it lacks. */
+static void put_short(struct writer *w, unsigned zone, enum era era)
+{
+	if (w->by[era].missing[zone])
+		put(w, "%s is {zone[%u].missing} %s short", zone_name(w, zone),
+			zone, unit(w, zone, era));
+	else
+		put(w, "%s passes the check, but has no such %s",
+			zone_name(w, zone), thing(w));
 }
 
 /* The main zone passes in one rule and not in the other. */
@@ -301,14 +318,14 @@ static void put_question(struct writer *w)
 		return;
 	put(w, "        ask:\n          name: gives\n          text: \"%s has {zone[%u].free} free pages, its %s mark is {zone[%u].mark}. Will it give the %s?\"\n",
 		zone_name(w, k), k, final_mark(w), k, thing(w));
-	put(w, "          choices:\n            - text: \"Yes\"\n              when: request.zone == %u\n",
-		k);
+	put(w, "          choices:\n            - text: \"Yes\"\n              when: %s.request.zone == %u\n",
+		rule_names[w->rule], k);
 	if (!gives)
 		put(w, "              remark: %s\n              misconception: free-pages-mean-a-block\n",
 			o->missing[k] ? "Free pages alone decide nothing. The check subtracts first, then compares."
 			: "The counter says so, but its lists have no such block.");
-	put(w, "            - text: \"No\"\n              when: zone[%u].answer == refused || request.state == refused || (request.state == granted && request.zone != %u)\n",
-		k, k);
+	put(w, "            - text: \"No\"\n              when: %s.request.zone != %u\n",
+		rule_names[w->rule], k);
 	if (gives)
 		put(w, "              remark: It can spare it, by these numbers.\n              misconception: a-report-means-no-block\n");
 	put(w, "          known: zone[%u].answer == refused || request.state != open\n",
@@ -386,10 +403,10 @@ static void put_amount(struct writer *w)
 		k);
 	put(w, "        say: >\n          Now %s is checked: {zone[%u].free} pages are free, the %s mark is {zone[%u].mark}.\n",
 		zone_name(w, k), k, final_mark(w), k);
-	put(w, "        ask:\n          name: short\n          text: By how many pages will it be too few?\n          answer: zone[%u].missing\n          known: zone[%u].answer == refused || request.state != open\n",
-		k, k);
-	put(w, "          hint: What must be left, less what is left, and one more. Equality fails.\n          explain: \"{zone[%u].missing} pages.\"\n",
-		k);
+	put(w, "        ask:\n          name: short\n          text: By how many pages will it be too few?\n          answer: %s.zone[%u].missing\n          known: zone[%u].answer == refused || request.state != open\n",
+		rule_names[w->rule], k, k);
+	put(w, "          hint: What must be left, less what is left, and one more. Equality fails.\n          explain: \"{%s.zone[%u].missing} pages.\"\n",
+		rule_names[w->rule], k);
 }
 
 /* What is behind it, if it is not the mark alone. */
@@ -421,8 +438,8 @@ static void put_refusal(struct writer *w)
 	put_line(w);
 	snprintf(when, sizeof(when), "when: zone[%u].answer == refused || request.state != open", k);
 	cue(w, "refused", when);
-	put(w, "%s refuses, {zone[%u].missing} short, with {zone[%u].free} pages free.",
-		zone_name(w, k), k, k);
+	put(w, "%s refuses: {zone[%u].missing} %s short, with {zone[%u].free} pages free.",
+		zone_name(w, k), k, unit(w, k, w->rule), k);
 	put_reason(w, k);
 	put(w, "\n");
 }
@@ -453,13 +470,14 @@ static void put_others(struct writer *w)
 	for (unsigned i = w->p.n; i-- > 0 && told < 2;) {
 		if (i == w->p.main || !o->missing[i])
 			continue;
+		told++;
+		put(w, " ");
 		if (w->p.view[i]->reason == REASON_RESERVE)
-			put(w, " %s would pass, but keeps {zone[%u].reserve} pages from this request.",
+			put(w, "%s would pass, but keeps {zone[%u].reserve} pages from this request",
 				zone_name(w, i), i);
 		else
-			put(w, " %s is {zone[%u].missing} short.",
-				zone_name(w, i), i);
-		told++;
+			put_short(w, i, w->rule);
+		put(w, ".");
 	}
 	put(w, "\n");
 }
@@ -498,8 +516,8 @@ static void put_other_rule(struct writer *w)
 	if (o->state == REQUEST_GRANTED)
 		put(w, "%s gives it. ", zone_name(w, o->zone));
 	else if (o->missing[k])
-		put(w, "%s is {%s.zone[%u].missing} short, no zone gives it. ",
-			zone_name(w, k), name, k);
+		put(w, "%s is {%s.zone[%u].missing} %s short, no zone gives it. ",
+			zone_name(w, k), name, k, unit(w, k, era));
 	else
 		put(w, "no zone gives it. ");
 	if (era == ERA_4_4 && w->p.order && o->state == REQUEST_GRANTED)
@@ -550,35 +568,52 @@ static void put_main(struct writer *w)
 	put_expectations(w);
 }
 
+/* The zone whose comparison decides. */
+static unsigned decider(const struct writer *w)
+{
+	return now(w)->state == REQUEST_GRANTED ? now(w)->zone : w->p.main;
+}
+
+/* The rule is named in each condition, so that no look at the other one changes
+ * what is right. */
+static void put_change_question(struct writer *w, const char *name)
+{
+	const char *rule = rule_names[w->rule];
+
+	put(w, "        variant: %s\n        ask:\n          name: %s_changes\n          text: Will a zone give it then, by %s?\n          choices:\n",
+		rule, name, rule_titles[w->rule]);
+	put(w, "            - text: \"Yes\"\n              when: %s.request.state == granted\n              remark: It is not enough for any zone.\n",
+		rule);
+	put(w, "            - text: \"No: it is refused\"\n              when: %s.request.state == refused\n              remark: It is enough for one zone.\n",
+		rule);
+	put(w, "          known: request.state != open\n          hint: Do the comparison for %s by hand, at its %s mark.\n",
+		zone_name(w, decider(w)), final_mark(w));
+	put(w, "          explain: \"By that rule it is {%s.request.state}.\"\n", rule);
+}
+
 /* What would have changed the answer: one idea an act, a question first. */
 static void put_idea(struct writer *w, const char *name, const char *begin)
 {
 	const struct outcome *o = now(w);
-	unsigned k = w->p.main;
+	bool other_gives = w->by[other(w)].state == REQUEST_GRANTED;
+	bool gives = o->state == REQUEST_GRANTED;
 
 	put(w, "    cues:\n");
 	put(w, "      - name: %s_begin\n        step: 0\n        say: %s\n", name,
 		begin);
-	put(w, "        ask:\n          name: %s_changes\n          text: Does this change the answer, by %s?\n          choices:\n",
-		name, rule_titles[w->rule]);
-	put(w, "            - text: \"Yes: a zone gives it\"\n              when: request.state == granted\n              remark: It is not enough, see the table.\n");
-	put(w, "            - text: \"No: it is refused all the same\"\n              when: request.state == refused\n              remark: It is enough, see the table.\n");
-	put(w, "          known: request.state != open\n          hint: Do the comparison for %s by hand.\n",
-		zone_name(w, k));
-	put(w, "          explain: It is %s.\n", o->state == REQUEST_GRANTED
-		? "granted" : "refused");
-	put(w, "      - name: %s_end\n        end: true\n        say: ", name);
-	if (o->state == REQUEST_GRANTED)
-		put(w, "\"Granted, by %s, with {zone[%u].spare} %s to spare. The other rule: %s.\"\n",
+	put_change_question(w, name);
+	put(w, "      - name: %s_end\n        end: true\n        say: \"", name);
+	if (gives) {
+		put(w, "Granted, by %s, with {zone[%u].spare} %s to spare.",
 			zone_name(w, o->zone), o->zone,
-			w->rule == ERA_4_4 && w->p.order ? "blocks" : "pages",
-			w->by[other(w)].state == REQUEST_GRANTED
-				? "granted, too" : "refused");
-	else
-		put(w, "\"Refused: %s is {zone[%u].missing} short. The other rule: %s.\"\n",
-			giver(w, o)[0] == 'n' ? zone_name(w, k) : giver(w, o), k,
-			w->by[other(w)].state == REQUEST_GRANTED ? "granted"
-				: "refused, too");
+			w->rule == ERA_4_4 && w->p.order ? "blocks" : "pages");
+	} else {
+		put(w, "Refused: ");
+		put_short(w, w->p.main, w->rule);
+		put(w, ".");
+	}
+	put(w, " The other rule: %s%s.\"\n", other_gives ? "granted" : "refused",
+		other_gives == gives ? ", too" : "");
 	put_expectations(w);
 }
 
