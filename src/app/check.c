@@ -151,27 +151,34 @@ static bool expands(struct check *c, const struct template *t, unsigned line,
 	return false;
 }
 
+static void check_belief(struct check *c, const struct question *q,
+	const char *name, bool right)
+{
+	const char *why = q->known && !c->s->question.ahead
+		? "the answer is known already when it is asked"
+		: right && !c->s->options.choice.student
+		? "it is right once the answer is known" : NULL;
+	char what[200];
+
+	if (!name || !why)
+		return;
+	snprintf(what, sizeof(what), "no step refutes misconception %s: %s",
+		name, why);
+	report(c, q->line, what);
+}
+
 /* Each misconception has a step ahead at which the run says otherwise; without
  * "known" it is the present one. With a student's values the idea may be right. */
 static void check_refuting(struct check *c, const struct question *q)
 {
 	const struct question_state *state = &c->s->question;
-	bool students = c->s->options.choice.student;
-	char what[200];
 
-	for (unsigned i = 0; i < q->n_choices; i++) {
-		const char *name = q->choice[i].misconception;
-		const char *why = q->known && !state->ahead
-			? "the answer is known already when it is asked"
-			: state->right_choices >> i & 1 && !students
-			? "it is right once the answer is known" : NULL;
-
-		if (!name || !why)
-			continue;
-		snprintf(what, sizeof(what),
-			"no step refutes misconception %s: %s", name, why);
-		report(c, q->line, what);
-	}
+	for (unsigned i = 0; i < q->n_choices; i++)
+		check_belief(c, q, q->choice[i].misconception,
+			state->right_choices >> i & 1);
+	for (unsigned i = 0; i < q->n_mistakes; i++)
+		check_belief(c, q, q->mistake[i].misconception,
+			state->mistaken[i] == state->value);
 }
 
 static void check_question(struct check *c)

@@ -69,6 +69,21 @@ static bool at_end(const struct session *s)
 		s->cue + 1 >= (int)s->scene->acts[s->act].n_cues;
 }
 
+static void write_mistake(const struct question_state *q, unsigned i,
+	struct rows *rows)
+{
+	const struct question_mistake *m = &q->is->mistake[i];
+	struct buf text = { 0 };
+
+	expr_format(expr_kind(m->value), q->mistaken[i], true, &text);
+	buf_puts(&text, ": ");
+	if (m->misconception)
+		buf_printf(&text, "(%s) ", m->misconception);
+	buf_puts(&text, buf_text(&q->mistake[i]));
+	rows_add(rows, ROW_NOTE, NULL, buf_text(&text));
+	buf_done(&text);
+}
+
 /* For the teacher: what to say to who chose otherwise, and what that one may have
  * believed. With the numbers of the moment where it is asked. */
 static void write_remarks(struct handout *h)
@@ -92,6 +107,8 @@ static void write_remarks(struct handout *h)
 			i + 1;
 		buf_done(&text);
 	}
+	for (unsigned i = 0; i < q->is->n_mistakes; i++)
+		write_mistake(q, i, &rows);
 	if (rows.n)
 		buf_puts(&h->out, "\nTo the others:\n");
 	rows_text(&rows, WIDTH, h->o->given[OPTION_ASCII], &h->out);

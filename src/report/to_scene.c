@@ -405,8 +405,9 @@ static void put_amount(struct writer *w)
 		zone_name(w, k), k, final_mark(w), k);
 	put(w, "        ask:\n          name: short\n          text: By how many pages will it be too few?\n          answer: %s.zone[%u].missing\n          known: zone[%u].answer == refused || request.state != open\n",
 		rule_names[w->rule], k, k);
-	put(w, "          hint: What must be left, less what is left, and one more. Equality fails.\n          explain: \"{%s.zone[%u].missing} pages.\"\n",
-		rule_names[w->rule], k);
+	put(w, "          mistakes:\n            - value: %s.zone[%u].missing - 1\n              remark: \"{%s.zone[%u].missing - 1} is how far under the mark it is. Equal is not enough, so one more.\"\n              misconception: equal-is-enough\n",
+		rule_names[w->rule], k, rule_names[w->rule], k);
+	put(w, "          hint: What must be left, less what is left, and one more. Equality fails.\n          explain: That is one more than it is under the mark, since equal is not enough.\n");
 }
 
 /* What is behind it, if it is not the mark alone. */

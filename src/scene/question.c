@@ -45,6 +45,34 @@ static void read_choices(struct load *l, const struct yaml_node *n,
 	q->n_choices = count;
 }
 
+/* clang-format off */
+static const struct field mistake_fields[] = {
+	{ "value", field_number, offsetof(struct question_mistake, value), true, 0, 0 },
+	{ "remark", field_template, offsetof(struct question_mistake, remark), true, 1, 300 },
+	{ "misconception", field_name, offsetof(struct question_mistake, misconception), false, 0, 0 },
+};
+/* clang-format on */
+
+static void load_mistake(struct load *l, const struct yaml_node *n, void *at)
+{
+	load_map(l, n, mistake_fields,
+		sizeof(mistake_fields) / sizeof(*mistake_fields), at);
+}
+
+static void read_mistakes(struct load *l, const struct yaml_node *n,
+	const struct field *f, void *at)
+{
+	struct question *q = at;
+	unsigned count;
+	struct question_mistake *mistakes = load_list(l, n, f,
+		sizeof(*mistakes), load_mistake, &count);
+
+	if (!mistakes)
+		return;
+	memcpy(q->mistake, mistakes, count * sizeof(*mistakes));
+	q->n_mistakes = count;
+}
+
 static void read_known(struct load *l, const struct yaml_node *n,
 	const struct field *f, void *at)
 {
@@ -64,6 +92,7 @@ static const struct field question_fields[] = {
 	{ "text", field_template, offsetof(struct question, text), true, 1, 300 },
 	{ "choices", read_choices, 0, false, 2, CHOICES_MAX },
 	{ "answer", field_number, offsetof(struct question, answer), false, 0, 0 },
+	{ "mistakes", read_mistakes, 0, false, 1, MISTAKES_MAX },
 	{ "known", read_known, offsetof(struct question, known), false, 0, 0 },
 	{ "hint", field_template, offsetof(struct question, hint), true, 1, 300 },
 	{ "explain", field_template, offsetof(struct question, explain), true, 1, 600 },
@@ -84,5 +113,8 @@ void load_question(struct load *l, const struct yaml_node *n,
 	if (!yaml_get(n, "choices") == !yaml_get(n, "answer"))
 		yaml_error(l->y, n, l->errors,
 			"a question has either \"choices\" or \"answer\"");
+	if (yaml_get(n, "choices") && yaml_get(n, "mistakes"))
+		yaml_error(l->y, yaml_get(n, "mistakes"), l->errors,
+			"mistakes are numbers; a wrong choice has \"remark\"");
 	q->kind = yaml_get(n, "answer") ? QUESTION_NUMBER : QUESTION_CHOICE;
 }

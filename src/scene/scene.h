@@ -13,7 +13,7 @@
 #include "expr/expr.h"
 #include "model/setup.h"
 
-enum { VARIANTS_MAX = 8, CHOICES_MAX = 9 };
+enum { VARIANTS_MAX = 8, CHOICES_MAX = 9, MISTAKES_MAX = 4 };
 enum size { SIZE_CLASSROOM, SIZE_MAIL, SIZE_N };
 
 /* Values that a size, an act or a person sets. */
@@ -58,6 +58,12 @@ struct question_choice {
 	const char *misconception; /* its name, or NULL */
 };
 
+struct question_mistake {	/* a number that a wrong idea leads to */
+	struct expr *value;	/* once the answer is known */
+	struct template *remark;
+	const char *misconception;
+};
+
 enum question_kind { QUESTION_CHOICE, QUESTION_NUMBER };
 
 struct question {
@@ -67,6 +73,8 @@ struct question {
 	struct question_choice choice[CHOICES_MAX];
 	unsigned n_choices;
 	struct expr *answer;	/* NUMBER: its value once known */
+	struct question_mistake mistake[MISTAKES_MAX];
+	unsigned n_mistakes;
 	struct expr *known;	/* known when this holds, from the cue on; NULL: now */
 	struct template *hint, *explain;
 	unsigned line;		/* in the file */

@@ -44,23 +44,40 @@ static void close_for_good(struct session *s)
 		remember_closed(s);
 }
 
+/* Which wrong idea leads to this number; -1: none that is told. */
+static int mistake_of(const struct question_state *q, s64 value)
+{
+	for (unsigned i = 0; i < q->is->n_mistakes; i++)
+		if (q->mistaken[i] == value)
+			return (int)i;
+	return -1;
+}
+
+/* What one must have believed to answer so; NULL: nothing that has a name. */
+static const char *belief(const struct question_state *q, s64 value)
+{
+	int i;
+
+	if (q->is->kind == QUESTION_CHOICE)
+		return q->is->choice[value].misconception;
+	i = mistake_of(q, value);
+	return i < 0 ? NULL : q->is->mistake[i].misconception;
+}
+
 static void note_deed(struct session *s, enum deed_kind kind, s64 value)
 {
-	const struct question *q = s->question.is;
 	struct deed *d;
 
 	s->deeds = mem_resize(s->deeds, (s->n_deeds + 1) * sizeof(*d));
 	d = &s->deeds[s->n_deeds++];
-	*d = (struct deed){ .kind = (u8)kind, .act = s->act, .question = q,
+	*d = (struct deed){ .kind = (u8)kind, .act = s->act, .question = s->question.is,
 		.value = value };
 	if (kind != DEED_ANSWER)
 		return;
 	d->right = s->question.right;
-	if (q->kind == QUESTION_CHOICE) {
+	d->misconception = d->right ? NULL : belief(&s->question, value);
+	if (s->question.is->kind == QUESTION_CHOICE)
 		d->value++;
-		d->misconception = d->right ? NULL
-			: q->choice[value].misconception;
-	}
 }
 
 void question_done(struct question_state *q)
@@ -71,6 +88,8 @@ void question_done(struct question_state *q)
 	buf_done(&q->explain);
 	for (unsigned i = 0; i < CHOICES_MAX; i++)
 		buf_done(&q->choice[i]);
+	for (unsigned i = 0; i < MISTAKES_MAX; i++)
+		buf_done(&q->mistake[i]);
 	memset(q, 0, sizeof(*q));
 }
 
@@ -149,6 +168,23 @@ static struct run *run_until_known(const struct session *s, unsigned i,
 	return r;
 }
 
+/* The right number, and those that wrong ideas lead to. */
+static bool judge_number(struct question_state *q, const struct scope *scope,
+	struct err *e)
+{
+	bool good = expr_eval(q->is->answer, scope, &q->value, e);
+
+	for (unsigned i = 0; good && i < q->is->n_mistakes; i++) {
+		const struct question_mistake *m = &q->is->mistake[i];
+
+		good = expr_eval(m->value, scope, &q->mistaken[i], e);
+		buf_clear(&q->mistake[i]);
+		good = good && template_expand(m->remark, scope,
+			&q->mistake[i], e);
+	}
+	return good;
+}
+
 /* Judges the choices, or computes the number, and explains, all with the
  * numbers of the moment where the answer is known. */
 static bool judge_declared(struct session *s, struct err *e)
@@ -182,7 +218,7 @@ static bool judge_declared(struct session *s, struct err *e)
 		err_hint(e, "%s goes on without it", how_to_give_up(s));
 	}
 	if (good && q->is->kind == QUESTION_NUMBER)
-		good = expr_eval(q->is->answer, &scope, &q->value, e);
+		good = judge_number(q, &scope, e);
 	buf_clear(&q->explain);
 	q->explained = template_expand(q->is->explain, &scope, &q->explain,
 		&q->trouble);
@@ -321,15 +357,26 @@ static void show_hint(struct session *s)
 		expand(s, s->question.is->hint, &s->question.hint);
 }
 
-static void tell_wrong(struct session *s, s64 chosen)
+/* To a number that a wrong idea leads to; else to the choice. */
+static void set_remark(struct session *s, s64 value)
+{
+	struct question_state *q = &s->question;
+	int i = mistake_of(q, value);
+
+	buf_clear(&q->remark);
+	if (q->is->kind == QUESTION_CHOICE)
+		expand(s, q->is->choice[value].remark, &q->remark);
+	else if (i >= 0)
+		buf_puts(&q->remark, buf_text(&q->mistake[i]));
+}
+
+static void tell_wrong(struct session *s, s64 value)
 {
 	struct question_state *q = &s->question;
 	struct buf text = { 0 };
 
 	q->misses++;
-	buf_clear(&q->remark);
-	if (q->is->kind == QUESTION_CHOICE)
-		expand(s, q->is->choice[chosen].remark, &q->remark);
+	set_remark(s, value);
 	buf_puts(&text, "Not that.");
 	if (q->remark.n)
 		buf_printf(&text, " %s", buf_text(&q->remark));
@@ -348,13 +395,10 @@ static void tell_wrong(struct session *s, s64 chosen)
 	buf_done(&text);
 }
 
-static void wrong(struct session *s, s64 chosen)
+static void wrong(struct session *s, s64 value)
 {
-	const struct question *q = s->question.is;
-
-	tell_wrong(s, chosen);
-	offer_step(s, q->kind == QUESTION_CHOICE
-		? q->choice[chosen].misconception : NULL);
+	tell_wrong(s, value);
+	offer_step(s, belief(&s->question, value));
 }
 
 static bool answer(struct session *s, const char *text, struct err *e)

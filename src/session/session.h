@@ -49,6 +49,8 @@ struct question_state {
 	bool hinted, escaped;
 	u32 right_choices;
 	s64 value;			/* NUMBER: the right one */
+	s64 mistaken[MISTAKES_MAX];	/* NUMBER: what wrong ideas lead to */
+	struct buf mistake[MISTAKES_MAX];	/* and what is said to that */
 	struct buf text, choice[CHOICES_MAX], remark, hint, explain;
 	bool known;			/* in some variant it was, before its end */
 	bool ahead;			/* it is known behind the present step */

@@ -188,6 +188,9 @@ static void number_question(const struct changed *c, struct session *s)
 	struct test last = v->steps[era][v->n_steps[era] - 1];
 
 	assert_int_equal(q->value, (s64)test_margin(last));
+	assert_int_equal(q->is->n_mistakes, 1);
+	assert_int_equal(q->mistaken[0], last.right - last.left);
+	expect_words(c, buf_text(&q->mistake[0]), "one more", true);
 }
 
 static void say(const struct changed *c, struct session *s, const char *line)

@@ -313,6 +313,48 @@ static void test_answer__known_at_once_is_refuted_here(void **state)
 	stage_done(&t);
 }
 
+#define NUMBERED TINY_HEAD \
+	"  - name: here\n" \
+	"    title: A number\n" \
+	"    main: true\n" \
+	"    cues:\n" \
+	"      - name: now\n" \
+	"        step: 4\n" \
+	"        say: Now.\n" \
+	"        ask:\n" \
+	"          name: how-many\n" \
+	"          text: How many updates by then?\n" \
+	"          answer: vm_committed_as.updates\n" \
+	"          mistakes:\n" \
+	"            - {value: vm_committed_as.updates - 1, remark: 'Not {vm_committed_as.updates - 1}: count the last.', misconception: fence-post}\n" \
+	"            - {value: 2 * vm_committed_as.updates, remark: Each once.}\n" \
+	"          known: vm_committed_as.updates >= 4\n" \
+	"          hint: Look.\n" \
+	"          explain: So it is.\n"
+
+/* A number that a wrong idea leads to is told so, with the numbers of the moment
+ * where the answer is known; it is remembered by that idea's name. */
+static void test_answer__mistakes_are_told_apart(void **state)
+{
+	struct stage t = stage_open(NUMBERED, "here", (struct session_options){
+		.variant = -1, .history = true });
+
+	if (!t.s->question.open)
+		good(&t, "go");
+	good(&t, "answer 3");
+	assert_non_null(row_with(&t, "Not that. Not 3: count the last."));
+	assert_string_equal(t.s->deeds[0].misconception, "fence-post");
+	assert_int_equal(t.s->deeds[0].value, 3);
+	good(&t, "answer 8");
+	assert_non_null(row_with(&t, "Each once."));
+	assert_null(t.s->deeds[1].misconception);
+	good(&t, "answer 7");
+	assert_null(row_with(&t, "Each once."));
+	assert_int_equal(t.s->question.remark.n, 0);
+	assert_true(t.s->question.revealed);
+	stage_done(&t);
+}
+
 /* Space after the answer: where the run says so, the question in view; then on. */
 static void test_class__the_answer_is_proved(void **state)
 {
@@ -371,6 +413,7 @@ int main(void)
 		cmocka_unit_test(test_answer__is_asked_once),
 		cmocka_unit_test(test_class__votes_and_reveal),
 		cmocka_unit_test(test_class__the_answer_is_proved),
+		cmocka_unit_test(test_answer__mistakes_are_told_apart),
 		cmocka_unit_test(test_answer__known_at_once_is_refuted_here),
 		cmocka_unit_test(test_answer__is_right_after_an_edit),
 		cmocka_unit_test(test_answer__moves_nothing),
