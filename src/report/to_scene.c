@@ -10,36 +10,12 @@
 #include <string.h>
 #include "base/buf.h"
 #include "base/text.h"
-#include "report/to_scene.h"
+#include "report/writer.h"
 
-enum { NAME_BYTES = 120, FOLD_COLUMNS = 100 };
+const char *const writer_rules[2] = { "rule_4_2", "rule_4_4" };
+const char *const writer_rule_titles[2] = { "the rule up to 4.3", "the rule since 4.4" };
 
-static const char *const rule_names[2] = { "rule_4_2", "rule_4_4" };
-static const char *const rule_titles[2] = { "the rule up to 4.3", "the rule since 4.4" };
-
-struct writer {
-	const struct report *r;
-	const struct judgement *j;
-	struct played p;
-	struct outcome by[2];		/* by rule, of the act that is written */
-	enum era rule;			/* in force, or the one to begin with */
-	bool asks;			/* with questions, and acts of what if */
-	char source[NAME_BYTES];	/* "kern.log, line 3" */
-	struct buf *out;
-};
-
-static enum era other(const struct writer *w)
-{
-	return w->rule == ERA_4_2 ? ERA_4_4 : ERA_4_2;
-}
-
-static const struct outcome *now(const struct writer *w)
-{
-	return &w->by[w->rule];
-}
-
-__attribute__((format(printf, 2, 3)))
-static void put(struct writer *w, const char *format, ...)
+void put(struct writer *w, const char *format, ...)
 {
 	char line[4096];
 	va_list args;
@@ -48,6 +24,28 @@ static void put(struct writer *w, const char *format, ...)
 	vsnprintf(line, sizeof(line), format, args);
 	va_end(args);
 	buf_puts(w->out, line);
+}
+
+const char *writer_zone(const struct writer *w, unsigned i)
+{
+	return w->p.zone[i].name;
+}
+
+const char *writer_mark(const struct writer *w)
+{
+	if (writer_now(w)->mark == MARK_MIN && (w->p.high || w->p.harder))
+		return "lowered min";
+	return mark_name(writer_now(w)->mark);
+}
+
+const char *writer_thing(const struct writer *w)
+{
+	return w->p.order ? "block" : "page";
+}
+
+static enum era other(const struct writer *w)
+{
+	return w->rule == ERA_4_2 ? ERA_4_4 : ERA_4_2;
 }
 
 /* Text of the report within double quotes. */
@@ -72,23 +70,6 @@ static void put_quoted(struct writer *w, const char *text, size_t most)
 }
 
 /* ---- words ----------------------------------------------------------------------- */
-
-static const char *zone_name(const struct writer *w, unsigned i)
-{
-	return w->p.zone[i].name;
-}
-
-static const char *final_mark(const struct writer *w)
-{
-	if (now(w)->mark == MARK_MIN && (w->p.high || w->p.harder))
-		return "lowered min";
-	return mark_name(now(w)->mark);
-}
-
-static const char *thing(const struct writer *w)
-{
-	return w->p.order ? "block" : "page";
-}
 
 static bool failed(const struct writer *w)
 {
@@ -118,11 +99,11 @@ static const char *unit(const struct writer *w, unsigned zone, enum era era)
 static void put_short(struct writer *w, unsigned zone, enum era era)
 {
 	if (w->by[era].missing[zone])
-		put(w, "%s is {zone[%u].missing} %s short", zone_name(w, zone),
+		put(w, "%s is {zone[%u].missing} %s short", writer_zone(w, zone),
 			zone, unit(w, zone, era));
 	else
 		put(w, "%s passes the check, but has no such %s",
-			zone_name(w, zone), thing(w));
+			writer_zone(w, zone), writer_thing(w));
 }
 
 /* The main zone passes in one rule and not in the other. */
@@ -216,8 +197,8 @@ static void put_variants(struct writer *w)
 			: "in force when the report was printed";
 
 		put(w, "  - {name: %s, title: %s, status: \"%s\", options: [%s]}\n",
-			rule_names[era], rule_titles[era], status,
-			rule_names[era]);
+			writer_rules[era], writer_rule_titles[era], status,
+			writer_rules[era]);
 	}
 }
 
@@ -258,12 +239,12 @@ static void put_begin(struct writer *w)
 			plural(w));
 	else
 		put(w, "Somebody asked for %s, and got nothing.", plural(w));
-	put(w, " {zone[%u].free} pages are free in %s.\n", k, zone_name(w, k));
+	put(w, " {zone[%u].free} pages are free in %s.\n", k, writer_zone(w, k));
 	put(w, "        note: >\n          From ");
 	put_quoted(w, w->source, NAME_BYTES);
 	put(w, ". The zones of a node are asked from the highest down; that node 0 comes first is assumed. L tells the signs.\n");
 	put(w, "        variant: %s\n        hide: [code, line]\n",
-		rule_names[w->rule]);
+		writer_rules[w->rule]);
 }
 
 static void put_marks(struct writer *w)
@@ -298,47 +279,6 @@ static void put_lists(struct writer *w)
 		k, k, lists > z->free ? "+" : "", k);
 }
 
-/* The zone that the question is about: the main one, if it is asked at all. */
-static unsigned asked_zone(const struct writer *w)
-{
-	const struct outcome *o = now(w);
-
-	return o->state == REQUEST_GRANTED && o->zone > w->p.main ? o->zone
-								 : w->p.main;
-}
-
-/* "Normal has … free pages. Will it give a block?": free pages alone say nothing. */
-static void put_question(struct writer *w)
-{
-	unsigned k = asked_zone(w);
-	const struct outcome *o = now(w);
-	bool gives = o->state == REQUEST_GRANTED && o->zone == k;
-
-	if (!w->asks)
-		return;
-	put(w, "        ask:\n          name: gives\n          text: \"%s has {zone[%u].free} free pages, its %s mark is {zone[%u].mark}. Will it give the %s?\"\n",
-		zone_name(w, k), k, final_mark(w), k, thing(w));
-	put(w, "          choices:\n            - text: \"Yes\"\n              when: %s.request.zone == %u\n",
-		rule_names[w->rule], k);
-	if (!gives)
-		put(w, "              remark: %s\n              misconception: free-pages-mean-a-block\n",
-			o->missing[k] ? "Free pages alone decide nothing. The check subtracts first, then compares."
-			: "The counter says so, but its lists have no such block.");
-	put(w, "            - text: \"No\"\n              when: %s.request.zone != %u\n",
-		rule_names[w->rule], k);
-	if (gives)
-		put(w, "              remark: It can spare it, by these numbers.\n              misconception: a-report-means-no-block\n");
-	put(w, "          known: zone[%u].answer == refused || request.state != open\n",
-		k);
-	put(w, "          hint: Take off what stands under kept%s.\n", !w->p.order
-		? ", then compare with the mark" : w->rule == ERA_4_4
-		? ", compare with the mark, then look for one block that large"
-		: ", then blocks too small, order by order; the mark is halved each time");
-	put(w, "          explain: %s\n", gives ? "It gives it."
-		: o->missing[k] ? "It refuses. Watch which line."
-		: "The check passes, but there is no block to take.");
-}
-
 /* ---- the tries --------------------------------------------------------------------- */
 
 static void put_tries(struct writer *w)
@@ -348,7 +288,7 @@ static void put_tries(struct writer *w)
 	if (w->p.last_high) {
 		cue(w, "last", "when: in(0, \"get_page_from_freelist\")");
 		put(w, "One try is left, at the high mark. It only looks whether somebody has freed a lot meanwhile.\n        show: [code, line]\n");
-		put_question(w);
+		ask_gives(w);
 		return;
 	}
 	cue(w, w->asks ? "fast" : "decision",
@@ -356,13 +296,13 @@ static void put_tries(struct writer *w)
 	if (!w->asks)
 		put(w, "Suppose that the kernel itself asks for %s. ", plural(w));
 	put(w, "This is the [[fast path]], at the low mark: {zone[%u].low} in %s.\n        show: [code, line]\n",
-		top, zone_name(w, top));
-	if (now(w)->mark != MARK_LOW) {
+		top, writer_zone(w, top));
+	if (writer_now(w)->mark != MARK_LOW) {
 		cue(w, "slow", "when: at(0, \"reported_request:try\") || request.state != open");
 		put(w, "No zone gave one at low, so [[kswapd]] is woken. The slow path asks again, at min%s.\n",
 			w->p.high || w->p.harder ? ", lowered since the request may use a part of it" : "");
 	}
-	put_question(w);
+	ask_gives(w);
 }
 
 /* At the line itself, before it runs, so that its evaluation is on screen. */
@@ -370,7 +310,7 @@ static void put_line(struct writer *w)
 {
 	unsigned k = w->p.main;
 	struct test t;
-	unsigned n = played_check(&w->p, k, w->rule, now(w)->mark, &t);
+	unsigned n = played_check(&w->p, k, w->rule, writer_now(w)->mark, &t);
 	const char *line = n == 1 ? "first" : w->rule == ERA_4_4 ? "block" : "above";
 
 	put(w, "      - name: line\n        when: (at(0, \"__zone_watermark_ok:%s\") && local.zone == %u",
@@ -380,34 +320,12 @@ static void put_line(struct writer *w)
 	put(w, ") || request.state != open\n        say: >\n          ");
 	if (n == 1)
 		put(w, "This line refuses. It compares what is left with the mark and what %s keeps.\n",
-			zone_name(w, k));
+			writer_zone(w, k));
 	else if (w->rule == ERA_4_4)
 		put(w, "This line refuses. The mark is met; now one block is wanted that is large enough.\n");
 	else
 		put(w, "This line refuses. Blocks up to order {request.order - %" PRId64 "} are off the count, since they are too small.\n",
 			w->p.order - (s64)n + 2);
-}
-
-/* Before its first line: by how much will it fail? */
-static void put_amount(struct writer *w)
-{
-	unsigned k = w->p.main;
-	struct test t;
-
-	if (!w->asks)
-		return;
-	if (w->rule == ERA_4_4 &&
-		played_check(&w->p, k, w->rule, now(w)->mark, &t) > 1)
-		return;			/* one block is what is missing */
-	put(w, "      - name: check\n        when: (at(0, \"__zone_watermark_ok:free\") && local.zone == %u) || request.state != open\n",
-		k);
-	put(w, "        say: >\n          Now %s is checked: {zone[%u].free} pages are free, the %s mark is {zone[%u].mark}.\n",
-		zone_name(w, k), k, final_mark(w), k);
-	put(w, "        ask:\n          name: short\n          text: By how many pages will it be too few?\n          answer: %s.zone[%u].missing\n          known: zone[%u].answer == refused || request.state != open\n",
-		rule_names[w->rule], k, k);
-	put(w, "          mistakes:\n            - value: %s.zone[%u].missing - 1\n              remark: \"{%s.zone[%u].missing - 1} is how far under the mark it is. Equal is not enough, so one more.\"\n              misconception: equal-is-enough\n",
-		rule_names[w->rule], k, rule_names[w->rule], k);
-	put(w, "          hint: What must be left, less what is left, and one more. Equality fails.\n          explain: That is one more than it is under the mark, since equal is not enough.\n");
 }
 
 /* What is behind it, if it is not the mark alone. */
@@ -433,14 +351,14 @@ static void put_refusal(struct writer *w)
 	unsigned k = w->p.main;
 	char when[96];
 
-	if (!now(w)->missing[k])
+	if (!writer_now(w)->missing[k])
 		return;
-	put_amount(w);
+	ask_amount(w);
 	put_line(w);
 	snprintf(when, sizeof(when), "when: zone[%u].answer == refused || request.state != open", k);
 	cue(w, "refused", when);
 	put(w, "%s refuses: {zone[%u].missing} %s short, with {zone[%u].free} pages free.",
-		zone_name(w, k), k, unit(w, k, w->rule), k);
+		writer_zone(w, k), k, unit(w, k, w->rule), k);
 	put_reason(w, k);
 	put(w, "\n");
 }
@@ -448,7 +366,7 @@ static void put_refusal(struct writer *w)
 /* What the numbers say, and what the report says besides. */
 static void put_granted(struct writer *w)
 {
-	put(w, "%s gives the %s.", zone_name(w, now(w)->zone), thing(w));
+	put(w, "%s gives the %s.", writer_zone(w, writer_now(w)->zone), writer_thing(w));
 	if (w->j->verdict == VERDICT_TOO_LARGE)
 		put(w, " Single pages were never lacking: in all, more was asked for than there is RAM.");
 	else if (failed(w))
@@ -457,7 +375,7 @@ static void put_granted(struct writer *w)
 
 static void put_others(struct writer *w)
 {
-	const struct outcome *o = now(w);
+	const struct outcome *o = writer_now(w);
 	unsigned told = 0;
 
 	cue(w, "outcome", "when: request.state != open");
@@ -465,7 +383,7 @@ static void put_others(struct writer *w)
 		put_granted(w);
 	else if (!o->missing[w->p.main])
 		put(w, "%s passes the check, but its lists are empty. So the request gets nothing.",
-			zone_name(w, w->p.main));
+			writer_zone(w, w->p.main));
 	else
 		put(w, "No zone is left, and the request gets nothing.");
 	for (unsigned i = w->p.n; i-- > 0 && told < 2;) {
@@ -475,7 +393,7 @@ static void put_others(struct writer *w)
 		put(w, " ");
 		if (w->p.view[i]->reason == REASON_RESERVE)
 			put(w, "%s would pass, but keeps {zone[%u].reserve} pages from this request",
-				zone_name(w, i), i);
+				writer_zone(w, i), i);
 		else
 			put_short(w, i, w->rule);
 		put(w, ".");
@@ -505,7 +423,7 @@ static void put_other_rule(struct writer *w)
 	unsigned k = w->p.main;
 	enum era era = other(w);
 	const struct outcome *o = &w->by[era];
-	const char *name = rule_names[era];
+	const char *name = writer_rules[era];
 
 	cue(w, "other_rule", "end: true");
 	if (!w->p.order && !any_highatomic(w)) {
@@ -515,15 +433,15 @@ static void put_other_rule(struct writer *w)
 	}
 	put_rule(w, era);
 	if (o->state == REQUEST_GRANTED)
-		put(w, "%s gives it. ", zone_name(w, o->zone));
+		put(w, "%s gives it. ", writer_zone(w, o->zone));
 	else if (o->missing[k])
 		put(w, "%s is {%s.zone[%u].missing} %s short, no zone gives it. ",
-			zone_name(w, k), name, k, unit(w, k, era));
+			writer_zone(w, k), name, k, unit(w, k, era));
 	else
 		put(w, "no zone gives it. ");
 	if (era == ERA_4_4 && w->p.order && o->state == REQUEST_GRANTED)
 		put(w, "{%s.zone[%u].fitting} blocks fit there. ",
-			rule_names[w->rule], o->zone);
+			writer_rules[w->rule], o->zone);
 	put(w, "%s\n", rules_differ(w) ? "The rule alone changes the answer."
 		: "The answer stays the same.");
 	put(w, "        variant: %s\n", name);
@@ -536,7 +454,7 @@ static void put_expectations(struct writer *w)
 	put(w, "    expect:\n");
 	for (unsigned i = 0; i < 2; i++) {
 		const struct outcome *o = &w->by[i];
-		const char *name = rule_names[i];
+		const char *name = writer_rules[i];
 
 		put(w, "      - that: %s.request.state == %s && %s.request.zone == %d\n",
 			name, o->state == REQUEST_GRANTED ? "granted" : "refused",
@@ -569,44 +487,21 @@ static void put_main(struct writer *w)
 	put_expectations(w);
 }
 
-/* The zone whose comparison decides. */
-static unsigned decider(const struct writer *w)
-{
-	return now(w)->state == REQUEST_GRANTED ? now(w)->zone : w->p.main;
-}
-
-/* The rule is named in each condition, so that no look at the other one changes
- * what is right. */
-static void put_change_question(struct writer *w, const char *name)
-{
-	const char *rule = rule_names[w->rule];
-
-	put(w, "        variant: %s\n        ask:\n          name: %s_changes\n          text: Will a zone give it then, by %s?\n          choices:\n",
-		rule, name, rule_titles[w->rule]);
-	put(w, "            - text: \"Yes\"\n              when: %s.request.state == granted\n              remark: It is not enough for any zone.\n",
-		rule);
-	put(w, "            - text: \"No: it is refused\"\n              when: %s.request.state == refused\n              remark: It is enough for one zone.\n",
-		rule);
-	put(w, "          known: request.state != open\n          hint: Do the comparison for %s by hand, at its %s mark.\n",
-		zone_name(w, decider(w)), final_mark(w));
-	put(w, "          explain: \"By that rule it is {%s.request.state}.\"\n", rule);
-}
-
 /* What would have changed the answer: one idea an act, a question first. */
 static void put_idea(struct writer *w, const char *name, const char *begin)
 {
-	const struct outcome *o = now(w);
+	const struct outcome *o = writer_now(w);
 	bool other_gives = w->by[other(w)].state == REQUEST_GRANTED;
 	bool gives = o->state == REQUEST_GRANTED;
 
 	put(w, "    cues:\n");
 	put(w, "      - name: %s_begin\n        step: 0\n        say: %s\n", name,
 		begin);
-	put_change_question(w, name);
+	ask_change(w, name);
 	put(w, "      - name: %s_end\n        end: true\n        say: \"", name);
 	if (gives) {
 		put(w, "Granted, by %s, with {zone[%u].spare} %s to spare.",
-			zone_name(w, o->zone), o->zone,
+			writer_zone(w, o->zone), o->zone,
 			w->rule == ERA_4_4 && w->p.order ? "blocks" : "pages");
 	} else {
 		put(w, "Refused: ");
