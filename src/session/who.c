@@ -133,9 +133,27 @@ static void go_there(struct session *s)
 	jumped(s, true, &from);
 }
 
+/* One line where there is nothing to tell but that. */
+static bool never_changed(struct session *s)
+{
+	const struct query *q = &s->query;
+	const u32 all = (1u << WHICH_N) - 1;
+	const char *text = nobody[WHICH_FIRST];
+
+	if (q->wanted != all || q->known != all || q->change[WHICH_FIRST].found ||
+		q->change[WHICH_LAST].found || q->change[WHICH_NEXT].found)
+		return false;
+	rows_add(&s->rows, ROW_NOTE, NULL, text);
+	if (q->card)
+		buf_printf(&s->ui.overlay_text, "\n%s", text);
+	return true;
+}
+
 static void end_query(struct session *s)
 {
 	s->pending = PENDING_NONE;
+	if (never_changed(s))
+		return;
 	for (unsigned i = 0; i < WHICH_N; i++)
 		if (s->query.wanted >> i & 1)
 			add_row(s, i);

@@ -89,6 +89,24 @@ static void test_who__an_edit(void **state)
 	stage_done(&t);
 }
 
+/* One line, on the card too; with an answer to any of the three there are three. */
+static void test_who__what_never_changes_is_one_line(void **state)
+{
+	struct stage t = stage("wide");
+
+	good(&t, "goto 50");
+	good(&t, "who vm_committed_as_batch");
+	assert_int_equal(t.s->rows.n, 1);
+	assert_string_equal(t.s->rows.at[0].text, "never changed in this run");
+	assert_string_equal(buf_text(&t.s->ui.overlay_text),
+		"vm_committed_as_batch = 8,192\nnever changed in this run");
+	assert_int_equal(t.s->n_offers, 0);
+	good(&t, "who vm_committed_as_batch last");
+	assert_string_equal(t.s->rows.at[0].text,
+		"last: not changed since step 0");
+	stage_done(&t);
+}
+
 static void test_who__stopped_tells_what_it_has(void **state)
 {
 	struct stage t = stage("wide");
@@ -143,6 +161,7 @@ int main(void)
 			test_who__a_number_goes_there_and_return_comes_back),
 		cmocka_unit_test(test_who__of_another_variant),
 		cmocka_unit_test(test_who__an_edit),
+		cmocka_unit_test(test_who__what_never_changes_is_one_line),
 		cmocka_unit_test(test_who__stopped_tells_what_it_has),
 		cmocka_unit_test(test_explain__says_who),
 		cmocka_unit_test(test_who__refused),
