@@ -245,6 +245,42 @@ static bool begin_edit(struct session *s, const struct command *c,
 	return true;
 }
 
+/* "64; was 1,024 in base, 65,536 in patched": a value that was not the same
+ * everywhere is not told by the shown variant's change alone. */
+static void say_set(struct session *s)
+{
+	const struct command *c = &s->edit_command;
+	const struct edit *edit = &s->edits[s->n_edits - 1];
+	const struct name *n = c->id == CMD_SET ? name_at(c->name.id) : NULL;
+	struct buf b = { 0 };
+	char label[96];
+	s64 first = 0;
+	bool differ = false;
+	unsigned told = 0;
+
+	if (!n || c->name.variant != NONE)
+		return;
+	name_write(c->name.id, c->name.index, label);
+	buf_printf(&b, "%s ", label);
+	expr_format(n->kind, name_get(shown_run(s)->m, c->name.id,
+		c->name.index), true, &b);
+	for (unsigned i = 0; i < s->n_variants; i++) {
+		s64 was;
+
+		if (!edit->in[i])
+			continue;
+		was = name_get(s->variant[i].before, c->name.id, c->name.index);
+		buf_puts(&b, told ? ", " : "; was ");
+		expr_format(n->kind, was, true, &b);
+		buf_printf(&b, " in %s", s->scene->variant[i].name);
+		differ = differ || (told && was != first);
+		first = told++ ? first : was;
+	}
+	if (differ)
+		say_status(s, "%s", buf_text(&b));
+	buf_done(&b);
+}
+
 /* What the shown variant's operation was asked for. Not ended, it has none. */
 static void say_result(struct session *s)
 {
@@ -290,6 +326,7 @@ void slice_edit(struct session *s, u64 lines)
 	if (next_of_all(s))
 		return;
 	say_result(s);
+	say_set(s);
 	s->pending_cue = -1;
 	finish_command(s);
 }
@@ -307,6 +344,8 @@ static bool undo(struct session *s, struct err *e)
 		s->branch = s->edits[s->n_edits - 1].from;
 	}
 	edit = s->edits[--s->n_edits];
+	if (run_step(shown_run(s)) > edit.step[s->shown] && edit.in[s->shown])
+		s->follow = edit.follow;	/* cues may have turned to others */
 	for (unsigned i = 0; i < s->n_variants; i++) {
 		struct variant *v = &s->variant[i];
 		u64 now;

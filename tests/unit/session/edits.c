@@ -122,6 +122,42 @@ static void test_edit__goes_to_each_variant_where_it_stands(void **state)
 	stage_done(&t);
 }
 
+static void test_edit__tells_what_each_variant_had(void **state)
+{
+	struct stage t = stage("wide");
+
+	good(&t, "goto 40");
+	good(&t, "set patched.vm_committed_as_batch=5");
+	assert_int_equal(t.s->status.n, 0);
+	good(&t, "set vm_committed_as_batch=1000+7");
+	assert_string_equal(buf_text(&t.s->status), "vm_committed_as_batch "
+		"1,007; was 8,192 in base, 5 in patched");
+	good(&t, "set vm_committed_as_batch=9");	/* the same in both */
+	assert_int_equal(t.s->status.n, 0);
+	assert_int_equal(row_with(&t, "vm_committed_as_batch")->before, 1007);
+	stage_done(&t);
+}
+
+/* Cues behind it may have turned to another CPU; a choice made there stays. */
+static void test_edit__undo_comes_back_to_the_followed_cpu(void **state)
+{
+	struct stage t = stage("wide");
+
+	good(&t, "goto 10");
+	good(&t, "follow 0");
+	good(&t, "set vm_committed_as_batch=7");
+	good(&t, "step any 3");
+	good(&t, "follow 1");
+	good(&t, "undo");
+	assert_int_equal(step_of(&t), 10);
+	assert_int_equal(t.s->follow, 0);
+	good(&t, "set vm_committed_as_batch=7");
+	good(&t, "follow 1");
+	good(&t, "undo");
+	assert_int_equal(t.s->follow, 1);
+	stage_done(&t);
+}
+
 /* What only the variant that is not shown refuses is left out there. */
 static void test_edit__what_another_variant_refuses_is_left_out(void **state)
 {
@@ -351,6 +387,8 @@ int main(void)
 		cmocka_unit_test(test_edit__sync_all_is_one_edit),
 		cmocka_unit_test(
 			test_edit__goes_to_each_variant_where_it_stands),
+		cmocka_unit_test(test_edit__tells_what_each_variant_had),
+		cmocka_unit_test(test_edit__undo_comes_back_to_the_followed_cpu),
 		cmocka_unit_test(
 			test_edit__what_another_variant_refuses_is_left_out),
 		cmocka_unit_test(test_edit__a_question_comes_first),
