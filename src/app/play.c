@@ -71,6 +71,7 @@ static void draw(struct play *p)
 	view_screen_report(m, p->canvas, &report);
 	memcpy(p->s->ui.scroll, report.scroll, sizeof(report.scroll));
 	p->s->ui.overlay_page = report.overlay_page;
+	p->pages = report.overlay_pages;
 	memcpy(p->s->ui.focus, report.focus, sizeof(report.focus));
 	p->s->chart->columns = report.chart_columns;
 	terminal_draw(p->canvas, p->theme);
@@ -166,6 +167,19 @@ static void take_theme(struct play *p)
 		play_say(p, "themes are dark, light, contrast, mono, class", true);
 	}
 	p->s->ui.theme[0] = 0;
+}
+
+bool play_page(struct play *p, int by)
+{
+	struct ui *ui = &p->s->ui;
+
+	if (p->dirty)
+		draw(p);	/* keys typed ahead: how many pages are there? */
+	if (by < 0 ? !ui->overlay_page : ui->overlay_page + 1 >= p->pages)
+		return false;
+	ui->overlay_page += (unsigned)by;
+	p->dirty = true;
+	return true;
 }
 
 void play_prompt(struct play *p, const char *label, bool history)

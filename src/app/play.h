@@ -29,6 +29,8 @@ struct play {
 	bool typed;			/* the command came from the prompt */
 	bool apart;			/* no lesson: nothing is kept of it */
 	struct buf last;		/* a line from the prompt, to repeat */
+	unsigned pages;			/* of what is over the panes */
+	bool naming;			/* m was typed: the mark's letter follows */
 	unsigned count;			/* digits typed before a command */
 	bool dirty;
 	bool told;			/* that nothing can be kept */
@@ -39,6 +41,8 @@ struct play {
 void play_say(struct play *p, const char *text, bool error);
 void play_line(struct play *p, const char *text);
 void play_command(struct play *p, enum command_id id);
+/* Turns a page of what is over the panes; false: there is none there. */
+bool play_page(struct play *p, int by);
 /* Opens the command line, or a field for a number (no history). */
 void play_prompt(struct play *p, const char *label, bool history);
 void play_key(struct play *p, const struct key *k);

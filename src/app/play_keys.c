@@ -107,6 +107,23 @@ void play_prompt_event(struct play *p)
 	free(text);
 }
 
+/* The letter of a new mark, as in vi and less. */
+static void name_key(struct play *p, const char *name)
+{
+	char text[16];
+
+	p->naming = false;
+	if (name[0] >= 'a' && name[0] <= 'z' && !name[1]) {
+		snprintf(text, sizeof(text), "mark %c", name[0]);
+		play_line(p, text);
+	} else if (!strcmp(name, "Esc")) {
+		play_say(p, "", false);
+	} else {
+		play_say(p, "a mark is a letter, a to z; :mark takes any name",
+			true);
+	}
+}
+
 static void mark_key(struct play *p, const char *name)
 {
 	char text[64];
@@ -143,15 +160,14 @@ static bool overlay_key(struct play *p, const char *name)
 		p->dirty = true;
 		return true;
 	}
-	if (!strcmp(name, "Space") || !strcmp(name, "PgDn")) {
-		if (ui->overlay == OVERLAY_HELP && ui->overlay_page == 0) {
-			ui->overlay_page = 1;
-			p->dirty = true;
-			return true;
-		}
-		if (ui->overlay == OVERLAY_MAP || ui->overlay == OVERLAY_TABLE)
-			return false;	/* a cue's picture: go on */
-		ui->overlay = OVERLAY_NONE;
+	if (ui->overlay == OVERLAY_MAP || ui->overlay == OVERLAY_TABLE) {
+		/* a cue's picture: its pages are j and k, Space goes on */
+	} else if (!strcmp(name, "PgUp")) {
+		play_page(p, -1);
+		return true;
+	} else if (!strcmp(name, "Space") || !strcmp(name, "PgDn")) {
+		if (!play_page(p, 1))
+			ui->overlay = OVERLAY_NONE;
 		p->dirty = true;
 		return true;
 	}
@@ -220,6 +236,9 @@ static bool own_key(struct play *p, const char *name)
 		p->quote = true;
 		play_say(p, "mark? ' again goes back to before the last jump",
 			false);
+	} else if (!strcmp(name, "m")) {
+		p->naming = true;
+		play_say(p, "mark: a letter, a to z", false);
 	} else if (!strcmp(name, "/")) {
 		play_prompt(p, ":", true);
 		prompt_paste("find ");
@@ -241,6 +260,10 @@ static void step_key(struct play *p, const char *name, bool hasty)
 
 	if (p->quote) {
 		mark_key(p, name);
+		return;
+	}
+	if (p->naming) {
+		name_key(p, name);
 		return;
 	}
 	if (question_key(p, name) || overlay_key(p, name) ||

@@ -60,7 +60,7 @@ enum argument {
 /* clang-format off */
 #define COMMAND_LIST(X) \
 	X(GO, "go", "", STEP, COUNT, "Space PgDn", "to the next cue, question or decision") \
-	X(REVERSE_GO, "reverse-go", "rg", STEP, COUNT, "", "back to the cue, question or decision before") \
+	X(REVERSE_GO, "reverse-go", "rg", STEP, COUNT, "", "back to this cue's start, then to the cue before") \
 	X(STEP, "step", "s", STEP, COUNT, "s Right l", "one line of the followed CPU") \
 	X(STEP_ANY, "step any", "sa", STEP, COUNT, "S", "one line of anybody") \
 	X(NEXT, "next", "n", STEP, COUNT, "n", "one line, running over a call") \
@@ -78,7 +78,7 @@ enum argument {
 	X(REVERSE_CONTINUE, "reverse-continue", "rc", STEP, COUNT, "C", "back to the breakpoint before, or to the start") \
 	X(REVERSE_DECISION, "reverse-decision", "rd", STEP, COUNT, "", "back to the decision before") \
 	X(CUE, "cue", "", STEP, COUNT, "] >", "to the next cue") \
-	X(REVERSE_CUE, "reverse-cue", "rcue", STEP, COUNT, "[ < PgUp", "to the cue before") \
+	X(REVERSE_CUE, "reverse-cue", "rcue", STEP, COUNT, "[ < PgUp", "this cue's start, then the cue before") \
 	X(GOTO, "goto", "", STEP, WHEN, "g", "to a step, cue, mark or address; start, end") \
 	X(HOME, "home", "", STEP, NONE, "Home", "to the start of this act") \
 	X(END, "end", "", STEP, NONE, "G End", "to the end of this run") \
@@ -86,12 +86,12 @@ enum argument {
 	X(REVERSE_ROLL, "reverse-roll", "", STEP, COUNT, "{", "a column of the chart back") \
 	X(ACT, "act", "", STEP, WORD_OPT, "", "list the acts, or open one") \
 	X(DIFFERENCE, "difference", "diff", STEP, TEXT_OPT, "D", "to where variants or branches part; then: next") \
-	X(JUMP, "jump", "j '", STEP, TEXT, "'", "to a mark") \
+	X(JUMP, "jump", "j '", STEP, TEXT, "'", "to a mark; the key takes its letter") \
 	X(RETURN, "return", "''", STEP, NONE, "''", "back to before the last jump") \
 	X(OLDER, "older", "", STEP, COUNT, "(", "back through the places that were jumped from") \
 	X(NEWER, "newer", "", STEP, COUNT, ")", "forth again") \
 	X(WHO, "who", "", STEP, WHO, "", "who changed NAME last, next, first; go there") \
-	X(MARK, "mark", "", LOOK, TEXT_OPT, "m", "remember this moment") \
+	X(MARK, "mark", "", LOOK, TEXT_OPT, "m", "remember this moment; the key takes a letter") \
 	X(PRINT, "print", "p", LOOK, EXPR, "", "the value of an expression") \
 	X(DISPLAY, "display", "", LOOK, EXPR_OPT, "", "show EXPR after each stop; without it, all of them now") \
 	X(UNDISPLAY, "undisplay", "", LOOK, NUMBER_OPT, "", "show display N no more, or none") \

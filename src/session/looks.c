@@ -27,17 +27,32 @@ static bool print(struct session *s, const struct command *c, struct err *e)
 	return true;
 }
 
+static struct place *find_mark(struct session *s, const char *name)
+{
+	for (unsigned i = 0; i < s->n_marks; i++)
+		if (!strcmp(s->marks[i].name, name))
+			return &s->marks[i];
+	return NULL;
+}
+
+/* A name that is there already is moved; one that is not given is a number. */
 static bool mark(struct session *s, const struct command *c)
 {
+	char name[sizeof(s->marks->name)];
+	unsigned number = s->n_marks;
 	struct place *p;
 
-	s->marks = mem_resize(s->marks, (s->n_marks + 1) * sizeof(*s->marks));
-	p = &s->marks[s->n_marks++];
+	snprintf(name, sizeof(name), "%.40s", c->text);
+	while (!c->given && (!name[0] || find_mark(s, name)))
+		snprintf(name, sizeof(name), "%u", ++number);
+	p = find_mark(s, name);
+	if (!p) {
+		s->marks = mem_resize(s->marks,
+			(s->n_marks + 1) * sizeof(*s->marks));
+		p = &s->marks[s->n_marks++];
+	}
 	memset(p, 0, sizeof(*p));
-	if (c->given)
-		snprintf(p->name, sizeof(p->name), "%.40s", c->text);
-	else
-		snprintf(p->name, sizeof(p->name), "%u", s->n_marks);
+	memcpy(p->name, name, sizeof(name));
 	p->act = s->act;
 	p->shown = s->shown;
 	p->follow = s->follow;

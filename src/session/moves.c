@@ -210,7 +210,7 @@ void begin_cue(struct session *s, int cue)
 	const struct act *act = &s->scene->acts[s->act];
 
 	watch_cues(s);
-	s->going_back = cue < s->cue;
+	s->going_back = cue <= s->cue;
 	s->pending_cue = cue;
 	/* who jumps over cues sees what they turned to */
 	for (int i = cue == s->cue + 1 ? cue : 0; i <= cue; i++) {
@@ -263,6 +263,15 @@ static bool no_more_cues(const struct session *s, struct err *e)
 		: err_hint(e, "q quits, z shows the map");
 }
 
+/* The run has gone on since the cue. */
+static bool within_cue(const struct session *s)
+{
+	const struct variant *v = &s->variant[s->shown];
+
+	return s->cue >= 0 && s->cue < (int)v->tracker.n &&
+		run_step(v->run) > v->tracker.at[s->cue];
+}
+
 static bool go(struct session *s, enum command_id command, s64 count,
 	struct err *e)
 {
@@ -280,6 +289,8 @@ static bool go(struct session *s, enum command_id command, s64 count,
 		return true;
 	count = cues_on(s, count);
 	cue = s->cue + count;
+	if (count < 0 && within_cue(s))
+		cue++;		/* the start of this one is the first */
 	if (cue >= 0 && cue < act->n_cues) {
 		begin_cue(s, (int)cue);
 		return true;

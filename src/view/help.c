@@ -15,7 +15,7 @@ static const struct needed {
 	{CMD_GO, "go on: to the next cue, question or decision"},
 	{CMD_STEP, "one line of the followed CPU"},
 	{CMD_BACK, "one line back"},
-	{CMD_REVERSE_CUE, "the cue before"},
+	{CMD_REVERSE_CUE, "this cue's start, then the cue before"},
 	{CMD_VARIANT, "the other variant, at the same moment"},
 	{CMD_EXPLAIN, "what is this?"},
 	{CMD_OVERVIEW, "the map: where we are"},

@@ -109,6 +109,7 @@ void view_screen(const struct moment *m, struct canvas *c);
 struct view_report {
 	int scroll[PANE_N];	/* the moment's, brought into range */
 	unsigned overlay_page;	/* the same */
+	unsigned overlay_pages;	/* so many it has; 0: nothing is over the panes */
 	unsigned chart_columns;	/* of the strip chart; 0: not drawn */
 	char focus[96];		/* published name under the focus, or "" */
 };

@@ -386,6 +386,7 @@ static void overlay(struct screen *s, struct box box)
 	if (page >= s->pages)
 		page = s->pages - 1;
 	s->report->overlay_page = (unsigned)(page > 0 ? page : 0);
+	s->report->overlay_pages = (unsigned)s->pages;
 	pen_frame(s->c, box, s->pages > 1 ? word_of("%s · page %d of %d", title,
 		page + 1, s->pages).s : title, true);
 	if (page >= n) {
@@ -515,6 +516,7 @@ void view_screen_report(const struct moment *m, struct canvas *c,
 
 	memcpy(report->scroll, m->scroll, sizeof(report->scroll));
 	report->overlay_page = m->overlay_page;
+	report->overlay_pages = 0;
 	report->focus[0] = '\0';
 	report->chart_columns = 0;
 	canvas_clear(c);

@@ -364,6 +364,55 @@ def case_pages_are_not_remembered(program):
 
 
 @case(PLAY)
+def case_space_pages_through_help_and_closes_it(program):
+    """Also typed ahead; PgUp pages back, and moves nothing."""
+    with Terminal(program, argv=played(ONE)) as t:
+        t.wait_for(program.at(0))
+        t.send("s")
+        t.wait_for(program.at(1))
+        t.send("?")
+        pages = int(re.search(r"page 1 of (\d+)",
+                              t.wait_for(r"page 1 of \d+")).group(1))
+        check(pages > 2, "help has pages", pages)
+        for page in range(2, pages + 1):
+            t.send(" ")
+            t.wait_for("page %d of %d" % (page, pages))
+        t.send("\x1b[5~")
+        t.wait_for("page %d of" % (pages - 1))
+        t.send("  ")
+        t.wait_for(program.at(1))
+        t.send("?" + " " * (pages - 1))
+        t.wait_for("page %d of" % pages)
+        t.send("\x1b")
+        t.wait_for(program.at(1))
+
+
+@case(PLAY)
+def case_a_mark_is_a_letter(program):
+    with Terminal(program, argv=played(ONE)) as t:
+        t.wait_for(program.at(0))
+        t.send("s")
+        t.wait_for(program.at(1))
+        t.send("m")
+        t.wait_for("mark: a letter")
+        t.send("a")
+        t.wait_for("mark a set; 'a comes back")
+        t.send("s")
+        t.wait_for(program.at(2))
+        t.send("'a")
+        t.wait_for("'' goes back")
+        t.wait_for(program.at(1))
+        t.send("''")
+        t.wait_for(program.at(2))
+        t.send("m1")
+        t.wait_for("a mark is a letter, a to z")
+        t.send("m\x1b")
+        t.wait_gone("a mark is a letter")
+        t.send("'b")
+        t.wait_for('no mark "b"')
+
+
+@case(PLAY)
 def case_long_work_gives_way_to_any_key(program):
     """And Ctrl-C never quits."""
     with Terminal(program, argv=played(ONE, *BIG)) as t:

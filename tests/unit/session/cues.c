@@ -27,6 +27,31 @@ static void test_cue__go_and_back_over_them(void **state)
 	stage_done(&t);
 }
 
+/* As readers and players do: the start of this one comes first. */
+static void test_cue__back_to_its_own_start_first(void **state)
+{
+	static const char *const ways[] = { "reverse-cue", "reverse-go" };
+
+	for (unsigned i = 0; i < 2; i++) {
+		struct stage t = stage("wide");
+
+		good(&t, "goto later");
+		good(&t, "step any 4");
+		good(&t, "follow 0");
+		good(&t, ways[i]);
+		assert_int_equal(t.s->cue, 2);
+		assert_int_equal(step_of(&t), 30);
+		assert_int_equal(t.s->follow, 1);
+		good(&t, ways[i]);
+		assert_int_equal(t.s->cue, 1);
+		good(&t, "goto later");
+		good(&t, "step any 4");
+		good(&t, "reverse-cue 2");
+		assert_int_equal(t.s->cue, 1);
+		stage_done(&t);
+	}
+}
+
 static void test_cue__narration_has_the_numbers_of_its_place(void **state)
 {
 	struct stage t = stage("small");
@@ -299,6 +324,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_go__a_count_ends_at_a_question),
 		cmocka_unit_test(test_cue__go_and_back_over_them),
+		cmocka_unit_test(test_cue__back_to_its_own_start_first),
 		cmocka_unit_test(
 			test_cue__narration_has_the_numbers_of_its_place),
 		cmocka_unit_test(test_cue__stepping_enters_what_it_passes),

@@ -136,6 +136,23 @@ static void test_mark__comes_back_across_acts(void **state)
 	stage_done(&t);
 }
 
+static void test_mark__said_again_is_moved(void **state)
+{
+	struct stage t = stage("wide");
+
+	good(&t, "mark 2");
+	good(&t, "mark");		/* a number that is free */
+	assert_string_equal(buf_text(&t.s->status), "mark 3 set; '3 comes back");
+	good(&t, "goto 9");
+	good(&t, "mark 2");
+	assert_int_equal(t.s->n_marks, 2);
+	good(&t, "'3");
+	assert_int_equal(step_of(&t), 0);
+	good(&t, "'2");
+	assert_int_equal(step_of(&t), 9);
+	stage_done(&t);
+}
+
 static void test_lockstep__by_time_and_by_work(void **state)
 {
 	struct stage t = stage("wide");
@@ -268,6 +285,7 @@ int main(void)
 		cmocka_unit_test(test_step__a_change_says_what_was),
 		cmocka_unit_test(test_goto__all_forms),
 		cmocka_unit_test(test_jump__return_goes_back_to_before_it),
+		cmocka_unit_test(test_mark__said_again_is_moved),
 		cmocka_unit_test(test_mark__comes_back_across_acts),
 		cmocka_unit_test(test_lockstep__by_time_and_by_work),
 		cmocka_unit_test(
