@@ -225,7 +225,8 @@ static void put_check(const struct report *r, const struct judgement *j,
 
 	if (!r->n_zones)
 		return;
-	buf_printf(&b, "against %s", mark_name(j->mark));
+	buf_printf(&b, "in pages%s, against %s", r->in_pages ? ""
+		: " (the log has kB)", mark_name(j->mark));
 	if (j->mark == MARK_HIGH)
 		buf_puts(&b, ", as the last try before a kill is");
 	if (j->rule_known)
@@ -313,6 +314,28 @@ static void put_first(const struct judgement *j, const struct zone_view *v,
 	put_answer(b, t);
 }
 
+/* For one page both rules are the same comparison, unless what the flags allow
+ * differs. */
+static bool same_check(const struct zone_view *v)
+{
+	return v->n_steps[0] == 1 && v->n_steps[1] == 1 &&
+		v->steps[0][0].left == v->steps[1][0].left &&
+		v->steps[0][0].right == v->steps[1][0].right;
+}
+
+static bool one_check(const struct judgement *j, const struct zone_view *v)
+{
+	return !j->order && same_check(v);
+}
+
+/* Before the sums of the rule that is shown for comparison only. */
+static void put_in_force(const struct judgement *j, const struct zone_view *v,
+	enum era era, struct buf *b)
+{
+	if (j->rule_known && j->rule != era && !one_check(j, v))
+		buf_puts(b, "not in force in that kernel: ");
+}
+
 static void put_old_rule(const struct judgement *j, const struct zone_view *v,
 	struct buf *out)
 {
@@ -324,6 +347,7 @@ static void put_old_rule(const struct judgement *j, const struct zone_view *v,
 
 		buf_clear(&b);
 		if (!i) {
+			put_in_force(j, v, ERA_4_2, &b);
 			put_first(j, v, ERA_4_2, &b);
 		} else {
 			/* Reserve and CMA counted in the first line only. */
@@ -348,15 +372,6 @@ static void put_old_rule(const struct judgement *j, const struct zone_view *v,
 	buf_done(&b);
 }
 
-/* For one page both rules are the same comparison, unless what the flags allow
- * differs. */
-static bool same_check(const struct zone_view *v)
-{
-	return v->n_steps[0] == 1 && v->n_steps[1] == 1 &&
-		v->steps[0][0].left == v->steps[1][0].left &&
-		v->steps[0][0].right == v->steps[1][0].right;
-}
-
 static void put_new_rule(const struct judgement *j, const struct zone_view *v,
 	struct buf *out)
 {
@@ -365,6 +380,7 @@ static void put_new_rule(const struct judgement *j, const struct zone_view *v,
 
 	if (!v->n_steps[ERA_4_4])
 		return;
+	put_in_force(j, v, ERA_4_4, &b);
 	put_first(j, v, ERA_4_4, &b);
 	if (passes && j->order && v->rule[ERA_4_4] == ANSWER_UNKNOWN)
 		buf_puts(&b, ", but its blocks are not known");
@@ -374,8 +390,7 @@ static void put_new_rule(const struct judgement *j, const struct zone_view *v,
 	}
 	if (passes && v->rule[ERA_4_4] != ANSWER_UNKNOWN)
 		buf_puts(&b, v->rule[ERA_4_4] ? ": yes" : ": no");
-	report_row(j->order || !same_check(v) ? "  4.4" : "  check", buf_text(&b),
-		out);
+	report_row(one_check(j, v) ? "  check" : "  4.4", buf_text(&b), out);
 	buf_done(&b);
 }
 
@@ -452,10 +467,15 @@ static void put_list(const struct report *r, const struct judgement *j,
 static void put_zone(const struct report *r, const struct judgement *j,
 	const struct zone_view *v, struct buf *out)
 {
+	bool new_first = j->rule_known && j->rule == ERA_4_4;
+
 	put_marks(j, v, out);
-	if (j->order || !same_check(v))
+	if (new_first)
+		put_new_rule(j, v, out);
+	if (!one_check(j, v))
 		put_old_rule(j, v, out);
-	put_new_rule(j, v, out);
+	if (!new_first)
+		put_new_rule(j, v, out);
 	put_at_min(j, v, out);
 	put_list(r, j, v, out);
 	if (v->reason != REASON_PASSES && v->reason != REASON_UNKNOWN)
@@ -533,6 +553,7 @@ void report_text(const struct report *r, const struct judgement *j,
 	const char *source, struct buf *out)
 {
 	put_title(r, source, out);
+	put_verdict(j, out);
 	if (r->trace)
 		trace_text(r->trace, out);
 	else
@@ -542,7 +563,6 @@ void report_text(const struct report *r, const struct judgement *j,
 	put_zones(r, j, out);
 	for (unsigned i = 0; i < r->n_slabs; i++)
 		put_slab(&r->slab[i], out);
-	put_verdict(j, out);
 	put_notes("assumed", &j->assumed, out);
 	put_notes("missing", &j->missing, out);
 	for (unsigned i = 0; i < j->n_questions; i++) {
