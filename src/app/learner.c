@@ -226,7 +226,8 @@ static void write_deed(const struct session *s, const struct deed *d,
 	struct buf *out)
 {
 	static const char *const words[] = { [DEED_HINT] = "hint",
-		[DEED_SHOWN] = "shown", [DEED_GAVE_UP] = "gave-up" };
+		[DEED_SHOWN] = "shown", [DEED_GAVE_UP] = "gave-up",
+		[DEED_REFUTED] = "refuted" };
 
 	buf_printf(out, "%s %s %s ", s->scene->name,
 		s->scene->acts[d->act].name, d->question->name);
@@ -321,7 +322,8 @@ void learner_note(struct learner *l, struct session *s)
 		return;
 	}
 	note_deeds(l, s);
-	note_place(l, s);
+	if (!s->question.away)		/* one comes back to the question */
+		note_place(l, s);
 }
 
 int learner_end(const struct learner *l, const struct session *s, bool all,

@@ -281,6 +281,8 @@ void play_command(struct play *p, enum command_id id)
 	if (id == CMD_EXPLAIN && p->dirty && !session_pending(p->s))
 		draw(p); /* keys typed ahead have moved the focus */
 	command_init(&c, id);
+	if (id == CMD_GO && p->s->question.open)
+		p->count = 0;	/* a digit behind an answer passes no cues */
 	if (p->count && commands[id].argument == ARG_COUNT)
 		c.count = p->count;
 	else if (id == CMD_GO)
@@ -354,7 +356,7 @@ static void auto_step(struct play *p)
 	struct session *s = p->s;
 	bool last;
 
-	if (s->question.open && !s->question.revealed) {
+	if (s->question.open && !s->question.revealed && !s->question.away) {
 		play_command(p, CMD_REVEAL);
 		return;
 	}

@@ -30,14 +30,28 @@ static bool stray_digit(struct play *p, const char *name)
 	return true;
 }
 
+/* One looks at the step that refutes: no answer is taken there. */
+static bool away_key(struct play *p, const char *name)
+{
+	if (name[0] < '0' || name[0] > '9' || name[1])
+		return false;
+	play_say(p, "'' goes back to the question", true);
+	return true;
+}
+
 /* While a question is open digits and letters choose. True: it was one. */
 static bool question_key(struct play *p, const char *name)
 {
 	const struct question_state *q = &p->s->question;
 	char text[32];
 
-	if (!q->open || q->revealed)
-		return false;
+	/* who answers by Enter, too, is not given a card instead */
+	if (q->open && !strcmp(name, "Enter") && (q->revealed ||
+		!p->s->options.class_mode) && p->s->ui.pane == PANE_STORY &&
+		p->s->ui.overlay == OVERLAY_NONE)
+		return true;
+	if (!q->open || q->revealed || q->away)
+		return q->open && q->away && !q->revealed && away_key(p, name);
 	p->count = 0;
 	if (!strcmp(name, "?")) {
 		play_command(p, CMD_HINT);

@@ -163,7 +163,7 @@ enum argument {
 	X(ANSWER, "answer", "", ANSWER, TEXT, "", "answer the open question") \
 	X(HINT, "hint", "", ANSWER, NONE, "", "a hint for the open question") \
 	X(GIVEUP, "giveup", "", ANSWER, NONE, "", "show the answer") \
-	X(REFUTE, "refute", "r", ANSWER, NONE, "r", "to the step that refutes the wrong answer") \
+	X(REFUTE, "refute", "r", ANSWER, NONE, "r", "to the step that refutes the wrong answer; '' comes back") \
 	X(VOTES, "votes", "", ANSWER, NUMBERS, "", "class: how many hands for each answer") \
 	X(REVEAL, "reveal", "", ANSWER, NONE, "", "class: show the answer") \
 	X(SAVE, "save", "", SESSION, FILE, "", "write stops, displays, edits and place as commands") \

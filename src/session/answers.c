@@ -448,7 +448,13 @@ static bool votes(struct session *s, const struct command *c, struct err *e)
 	for (unsigned i = 0; i < c->n_numbers; i++)
 		q->votes[i] = (unsigned)(c->numbers[i] < 0 ? 0
 			: c->numbers[i] > 9999 ? 9999 : c->numbers[i]);
-	q->n_votes = c->n_numbers;
+	for (unsigned i = c->n_numbers; i < q->is->n_choices; i++)
+		q->votes[i] = 0;
+	q->n_votes = q->is->n_choices;
+	buf_clear(&s->status);
+	for (unsigned i = 0; i < q->n_votes; i++)
+		buf_printf(&s->status, "%s%c %u", i ? " · " : "hands: ",
+			'A' + (int)i, q->votes[i]);
 	for (unsigned i = 0; i < q->n_votes; i++)
 		rows_printf(&s->rows, ROW_CHOICE, NULL, "%s: %u hands",
 			buf_text(&q->choice[i]), q->votes[i])->number = i + 1;
@@ -472,24 +478,51 @@ static bool give_up(struct session *s, struct err *e)
 /* Where the answer is known; the question stays in view. */
 static bool go_where_known(struct session *s)
 {
-	struct place from = here(s);
-
+	s->question.from = here(s);
 	begin_steps(s, s->question.known_step);
 	s->refuting = true;
-	return jumped(s, true, &from);
+	return jumped(s, true, &s->question.from);
 }
 
-bool answer_shown(struct session *s)
+/* The answer is shown here, and the run has not yet said it. */
+static bool to_be_proved(const struct session *s)
 {
 	const struct question_state *q = &s->question;
 
 	return s->options.class_mode && q->open && q->revealed && q->ahead &&
-		run_step(shown_run(s)) == q->judged_step &&
-		q->known_step[s->shown] > q->judged_step && go_where_known(s);
+		run_step(s->variant[s->shown].run) == q->judged_step &&
+		q->known_step[s->shown] > q->judged_step;
+}
+
+bool answer_goes_on(struct session *s, struct err *e)
+{
+	const struct question_state *q = &s->question;
+
+	if (question_waits(s))
+		return go_to_place(s, &q->from, e);
+	if (s->options.class_mode && q->open && !q->revealed)
+		return give_up(s, e);
+	return to_be_proved(s) && go_where_known(s);
+}
+
+bool question_moved(struct session *s)
+{
+	struct question_state *q = &s->question;
+
+	if (s->refuting)
+		q->away = q->open;
+	if (s->refuting || !q->away || s->shown != q->from.shown ||
+		run_step(shown_run(s)) != q->judged_step ||
+		(s->pending_cue >= 0 && s->pending_cue != s->cue))
+		return false;
+	q->away = false;
+	if (!q->revealed)
+		question_rows(s);
+	return true;
 }
 
 /* To the step at which the run contradicts the wrong answer. A question that is
- * still open is given up by that. */
+ * still open waits until one comes back. */
 static bool refute(struct session *s, struct err *e)
 {
 	struct question_state *q = &s->question;
@@ -500,15 +533,15 @@ static bool refute(struct session *s, struct err *e)
 		return err_set(e, ERR_USAGE, "refute comes where the question was asked");
 	if (!judge(s, e))
 		return false;
-	if (!q->revealed) {
-		note_deed(s, DEED_GAVE_UP, 0);
-		reveal(s, "", "");
-	}
-	if (!q->ahead) {
-		say_status(s, "the values here refute it");
-		return true;
-	}
-	return go_where_known(s);
+	if (!q->revealed)
+		note_deed(s, DEED_REFUTED, 0);
+	if (q->ahead)
+		return go_where_known(s);
+	q->from = here(s);		/* they are no longer hidden */
+	q->away = true;
+	say_status(s, q->revealed ? "the values here refute it"
+		: "the values here refute it; '' goes back to the question");
+	return true;
 }
 
 bool handle_answer(struct session *s, const struct command *c, struct err *e)
@@ -517,6 +550,8 @@ bool handle_answer(struct session *s, const struct command *c, struct err *e)
 
 	if (!q->open)
 		return err_set(e, ERR_USAGE, "no question is open");
+	if (question_waits(s))
+		return err_set(e, ERR_USAGE, "'' goes back to the question");
 	if (q->revealed && c->id != CMD_VOTES && c->id != CMD_REFUTE)
 		return err_set(e, ERR_USAGE, "the answer is shown already; %s goes on",
 			s->options.on_screen ? "Space" : "`go`");

@@ -25,6 +25,7 @@ void add_place_row(struct session *s);
 
 /* places.c */
 struct place here(struct session *s);
+bool go_to_place(struct session *s, const struct place *p, struct err *e);
 /* Where '' and `older` go back to, if the jump was not refused. */
 bool jumped(struct session *s, bool done, const struct place *from);
 /* The same, further on: '' goes back to before the first of such jumps. */
@@ -133,9 +134,12 @@ bool has_text(const char *text, const char *wanted);	/* in any case */
 bool handle_view(struct session *s, const struct command *c, struct err *e);
 /* answers.c */
 bool handle_answer(struct session *s, const struct command *c, struct err *e);
-/* In class an answer that is shown is proved first: begins the way to where the
- * run says it; false: that is here, or was seen. */
-bool answer_shown(struct session *s);
+/* What Space means at a question, before it goes on: in class it shows the
+ * answer, then begins the way to where the run proves it; from the step that
+ * refutes a wrong answer it comes back. False: there is nothing of this. */
+bool answer_goes_on(struct session *s, struct err *e);
+/* After a move: one looks at the refuting step, or is back at the question. */
+bool question_moved(struct session *s);	/* true: back */
 void open_question(struct session *s, const struct question *q);
 void close_question(struct session *s);
 void question_done(struct question_state *q);
@@ -167,7 +171,12 @@ void predict_done(struct session *s);
 /* While a question is open values are hidden: they may be its answer. */
 static inline bool question_hides(const struct session *s)
 {
-	return s->question.open && !s->question.revealed;
+	return s->question.open && !s->question.revealed && !s->question.away;
+}
+/* It is open still, and one looks at the step that refutes a wrong answer. */
+static inline bool question_waits(const struct session *s)
+{
+	return s->question.open && !s->question.revealed && s->question.away;
 }
 /* What one does for it: keys are pressed on the screen, lines typed elsewhere. */
 static inline const char *how_to_give_up(const struct session *s)

@@ -109,7 +109,10 @@ static bool locked(struct session *s, struct err *e)
 	if (!s->question.open || s->question.revealed || s->options.class_mode)
 		return false;
 	err_set(e, ERR_USAGE, "answer the question first");
-	err_hint(e, "%s shows the answer", how_to_give_up(s));
+	if (question_waits(s))
+		err_hint(e, "'' goes back to it");
+	else
+		err_hint(e, "%s shows the answer", how_to_give_up(s));
 	return true;
 }
 
@@ -279,11 +282,11 @@ static bool go(struct session *s, enum command_id command, s64 count,
 	const struct act *act = &scene->acts[s->act];
 	s64 cue;
 
+	if (command == CMD_GO && count > 0 && answer_goes_on(s, e))
+		return true;
 	if (count > 0 && locked(s, e))
 		return false;
 	watch_cues(s);
-	if (command == CMD_GO && count == 1 && answer_shown(s))
-		return true;
 	if (command == CMD_GO && count > 0 &&
 		(predict_first(s) || predict_go(s)))
 		return true;
@@ -646,6 +649,8 @@ static void tell_return(struct session *s)
 {
 	if (s->status.n)
 		buf_puts(&s->status, "; '' goes back");
+	else if (question_waits(s))
+		say_status(s, "'' goes back to the question");
 	else
 		say_status(s, "'' goes back to where you were");
 	s->jumping = false;
@@ -656,6 +661,7 @@ void finish_command(struct session *s)
 	struct run *r = shown_run(s);
 	const struct event *e = &r->m->last;
 	size_t told;
+	bool returned;
 
 	s->pending = PENDING_NONE;
 	note_seen(s);
@@ -676,9 +682,10 @@ void finish_command(struct session *s)
 	told = s->rows.n;
 	if (!s->refuting)
 		predict_leave(s);
-	if (s->pending_cue >= 0)
+	returned = question_moved(s);
+	if (s->pending_cue >= 0 && !returned)
 		enter_cue(s, s->pending_cue);
-	else if (!s->refuting)
+	else if (!s->refuting && !returned)
 		find_cue(s, !s->going_back);
 	if (!s->refuting)
 		predict_ask(s);

@@ -49,8 +49,7 @@ void jumped_on(struct session *s, const struct place *from)
 	remember_visit(s, from);
 }
 
-static bool go_to_place(struct session *s, const struct place *p,
-	struct err *e)
+bool go_to_place(struct session *s, const struct place *p, struct err *e)
 {
 	struct place to = *p;
 
@@ -77,6 +76,8 @@ static bool jump(struct session *s, const struct command *c, struct err *e)
 
 static bool back(struct session *s, struct err *e)
 {
+	if (question_waits(s))
+		return go_to_place(s, &s->question.from, e);
 	if (!s->has_jumped)
 		return err_set(e, ERR_USAGE, "there was no jump yet");
 	return go_to_place(s, &s->jumped_from, e);

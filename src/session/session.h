@@ -44,6 +44,7 @@ struct question_state {
 	const struct question *is;	/* NULL: none open */
 	struct prediction *predicted;	/* made of a decision; NULL: declared */
 	bool open, revealed, right;
+	bool away;			/* one looks at the step that refutes */
 	int chosen;
 	unsigned misses;
 	bool hinted, escaped;
@@ -55,6 +56,7 @@ struct question_state {
 	bool known;			/* in some variant it was, before its end */
 	bool ahead;			/* it is known behind the present step */
 	u64 judged_step;		/* where it was judged */
+	struct place from;		/* that, when one went away from it */
 	u64 known_step[VARIANTS_MAX];	/* where it is known then */
 	bool explained;			/* else `trouble` says which value failed */
 	struct err trouble;
@@ -62,8 +64,10 @@ struct question_state {
 };
 
 /* What somebody did at a question, in order, for who keeps a record. SHOWN: the
- * answer came after the last miss; GAVE_UP: it was asked for. */
-enum deed_kind { DEED_ANSWER, DEED_HINT, DEED_SHOWN, DEED_GAVE_UP };
+ * answer came after the last miss; GAVE_UP: it was asked for; REFUTED: one went
+ * to look at the step that refutes the last miss. */
+enum deed_kind { DEED_ANSWER, DEED_HINT, DEED_SHOWN, DEED_GAVE_UP,
+	DEED_REFUTED };
 struct deed {
 	u8 kind;			/* enum deed_kind */
 	bool right;			/* ANSWER */

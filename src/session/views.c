@@ -15,7 +15,7 @@ static bool next_variant(struct session *s, const struct command *c,
 {
 	const char *const *names = s->scene->variant_names;
 
-	if (s->question.open && !s->question.revealed && !s->sourcing)
+	if (question_hides(s) && !s->sourcing)
 		return err_set(e, ERR_USAGE, "answer the question first");
 	if (!c->given) {
 		unsigned v = s->shown;
@@ -206,6 +206,7 @@ static void scroll(struct session *s, s64 by)
 static void escape(struct session *s)
 {
 	struct question_state *q = &s->question;
+	struct err e;
 
 	if (s->ui.overlay) {
 		s->ui.overlay = OVERLAY_NONE;
@@ -213,13 +214,14 @@ static void escape(struct session *s)
 		search_end(s);
 	} else if (s->ui.autoplay) {
 		s->ui.autoplay = false;
+	} else if (question_waits(s)) {
+		go_to_place(s, &q->from, &e);
 	} else if (q->open && !q->revealed && !q->escaped) {
 		q->escaped = true;
 		say_status(s, "%s once more shows the answer",
 			s->options.on_screen ? "Esc" : "escape");
 	} else if (q->open && !q->revealed) {
 		struct command c;
-		struct err e;
 
 		command_init(&c, CMD_GIVEUP);
 		handle_answer(s, &c, &e);

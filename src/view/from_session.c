@@ -83,7 +83,8 @@ static void gather_question(struct moment *m, const struct session *s)
 	out->remark = q->remark.n ? buf_text(&q->remark) : NULL;
 	out->value = q->value;
 	out->misses = q->misses;
-	out->masked = !q->revealed;
+	out->masked = !q->revealed && !q->away;
+	out->away = q->away;
 	memcpy(out->votes, q->votes, sizeof(out->votes));
 	out->n_votes = q->n_votes;
 }

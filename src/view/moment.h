@@ -44,6 +44,7 @@ struct moment_question {
 	const char *remark;			/* for the last wrong answer; NULL */
 	s64 value;				/* NUMBER: what was right, once revealed */
 	unsigned misses;
+	bool away;				/* one looks at the step that refutes */
 	bool masked;				/* evaluation, scoreboard, other variants hidden */
 	unsigned votes[CHOICES_MAX], n_votes;		/* class mode */
 };

@@ -178,6 +178,10 @@ static const struct hint number_asked[] = {
 	{CMD_N, "digits, Enter", "answer"}, {CMD_HELP, NULL, "hint"},
 	{CMD_N, "Esc Esc", "give up"}, {CMD_N, NULL, NULL},
 };
+static const struct hint refuting[] = {	/* the question waits */
+	{CMD_N, "''", "back to the question"}, {CMD_BACK, NULL, "back"},
+	{CMD_WHY, NULL, "why"}, {CMD_N, NULL, NULL},
+};
 static const struct hint answering_over[] = {
 	/* behind a map or table */
 	{CMD_N, "1-9", "answer"},
@@ -192,17 +196,16 @@ static const struct hint number_asked_over[] = {
 	{CMD_N, NULL, NULL},
 };
 static const struct hint in_class_over[] = {
-	{CMD_N, "Enter", "reveal"},
+	{CMD_GO, NULL, "reveal"},
 	{CMD_ESCAPE, NULL, "close"},
-	{CMD_GO, NULL, "go on"},
 	{CMD_N, NULL, NULL},
 };
 static const struct hint in_class[] = {
-	{CMD_N, "Enter", "reveal"}, {CMD_N, ":votes", "count hands"},
-	{CMD_GO, NULL, "go on"}, {CMD_N, NULL, NULL},
+	{CMD_GO, NULL, "reveal"}, {CMD_N, ":votes", "count hands"},
+	{CMD_HELP, NULL, "hint"}, {CMD_N, NULL, NULL},
 };
 static const struct hint in_class_number[] = {
-	{CMD_N, "Enter", "reveal"}, {CMD_GO, NULL, "go on"},
+	{CMD_GO, NULL, "reveal"}, {CMD_HELP, NULL, "hint"},
 	{CMD_N, NULL, NULL},
 };
 static const struct hint playing[] = {
@@ -265,6 +268,8 @@ static const struct hint *hints_asked(const struct moment *m, bool overlaid)
 {
 	bool choices = m->question.n_choices;
 
+	if (m->question.away)
+		return refuting;
 	if (m->class_mode && overlaid)
 		return in_class_over;
 	if (m->class_mode)

@@ -676,6 +676,34 @@ def case_choices_by_digit_and_letter(program):
 
 
 @case(PLAY)
+def case_enter_and_digits_behind_an_answer(program):
+    """Who is used to it types Enter behind a choice; and a digit behind the
+    answer makes the next Space pass no cues."""
+    with Terminal(program, argv=played("counter-drift", "--at", "test")) as t:
+        t.wait_for("1-9 answer")
+        asked = shown(t)
+        t.send("\r")
+        check(shown(t) == asked, "Enter at a choice", shown(t))
+        t.send("1")
+        missed = t.wait_for("Not that(.|\n)*r goes to") and shown(t)
+        t.send("\r")
+        check(shown(t) == missed, "Enter behind a miss", shown(t))
+        t.send("2")
+        right = t.wait_for("✓ 2(.|\n)*Right") and shown(t)
+        t.send("\r")
+        check(shown(t) == right, "Enter behind the answer", shown(t))
+    with Terminal(program, argv=played("policy-switch", "--act",
+                                       "main")) as t:
+        t.wait_for("1-9 answer")
+        t.send("2")
+        t.wait_for("✓ 2(.|\n)*Right")
+        t.send("3")
+        t.wait_for("3 times")
+        t.send(" ")
+        t.wait_for("· 2 of ")
+
+
+@case(PLAY)
 def case_decisions_are_predicted(program):
     with Terminal(program, argv=played(ONE, "--predict")) as t:
         t.wait_for(program.at(0))
@@ -686,9 +714,13 @@ def case_decisions_are_predicted(program):
         t.send("1")
         t.wait_for("Not that. r goes to the step that refutes it")
         t.send("r")
-        t.wait_for("✓ 2\\) no(.|\n)*'' goes back")
+        t.wait_for("yes or no(.|\n)*'' goes back to the question")
+        t.send("2")     # not here
+        t.wait_for("'' goes back to the question !")
         t.send("''")
-        t.wait_gone("yes or no")
+        t.wait_for("1-9 answer")
+        t.send("2")
+        t.wait_for("✓ 2\\) no(.|\n)*Right")
         t.send("c")
         t.wait_for("1-9 answer")
         t.send("\x1b")

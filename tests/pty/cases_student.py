@@ -17,7 +17,7 @@ RECORD = ("progress", "places", "results")
 STATE = ".local/state/mmstep"
 # What the student does at one question after another; K is what is right, W
 # what is not.
-WAYS = (["K"], ["W", "K"], ["hint", "W", "W", "K"], ["W", "refute"],
+WAYS = (["K"], ["W", "K"], ["hint", "W", "W", "K"], ["W", "refute", "return", "K"],
         ["giveup"], ["W", "W", "W"], ["hint", "giveup"])
 
 
@@ -116,7 +116,7 @@ def keys_of(line, choice):
     if line.startswith("answer"):
         return [word] if choice else [word, "Enter"]
     return {"go": [" "], "hint": ["?"], "giveup": ["Escape", "Escape"],
-            "refute": ["r"]}.get(line) or [":", line, "Enter"]
+            "refute": ["r"], "return": ["''"]}.get(line) or [":", line, "Enter"]
 
 
 def press(t, key):

@@ -113,6 +113,22 @@ static void test_answer__escape_twice_gives_up(void **state)
 	stage_done(&t);
 }
 
+static bool hides(const struct question_state *q)
+{
+	return q->open && !q->revealed && !q->away;
+}
+
+/* By this way one is back: open, hidden, with one miss. */
+static void is_asked_as_before(struct stage *t, const char *way, u64 step)
+{
+	good(t, way);
+	assert_int_equal(step_of(t), step);
+	assert_int_equal(t->s->cue, 1);
+	assert_true(hides(&t->s->question));
+	assert_int_equal(t->s->question.misses, 1);
+	assert_int_equal(t->s->question.chosen, 0);
+}
+
 /* Four updates lie ahead: there it is -1000, whatever was answered. */
 static void test_answer__refute_goes_where_it_shows(void **state)
 {
@@ -125,16 +141,68 @@ static void test_answer__refute_goes_where_it_shows(void **state)
 	good(&t, "refute");
 	assert_true(step_of(&t) > before);
 	assert_int_equal(value_of(&t, "vm_committed_as.updates"), 4);
-	assert_true(t.s->question.revealed);	/* and stays in view */
-	assert_int_equal(t.s->deeds[t.s->n_deeds - 1].kind, DEED_GAVE_UP);
-	refused(&t, "refute", "where the question was asked");
+	assert_true(t.s->question.open && !t.s->question.revealed);
+	assert_false(hides(&t.s->question));
+	assert_int_equal(t.s->deeds[t.s->n_deeds - 1].kind, DEED_REFUTED);
+	refused(&t, "refute", "goes back to the question");
+	refused(&t, "answer -1000", "goes back to the question");
+	refused(&t, "giveup", "goes back to the question");
+	refused(&t, "step", "answer the question first");
 	good(&t, "back");
 	assert_int_equal(value_of(&t, "vm_committed_as.updates"), 3);
-	good(&t, "return");
-	assert_int_equal(step_of(&t), before);
 	assert_int_equal(t.s->cue, 1);
+	is_asked_as_before(&t, "return", before);
+	good(&t, "answer -1000");
+	assert_true(t.s->question.right);
 	good(&t, "go");
 	assert_int_equal(t.s->cue, 2);
+	stage_done(&t);
+}
+
+/* Whatever one comes back by; and as often as one likes. */
+static void test_answer__comes_back_from_refuting(void **state)
+{
+	static const char *const ways[] = { "return", "go", "escape", "home" };
+
+	for (unsigned i = 0; i < 4; i++) {
+		struct stage t = asked("small", false);
+		u64 before = step_of(&t);
+
+		good(&t, "answer 1");
+		good(&t, "refute");
+		good(&t, i < 3 ? "up" : "mark m");	/* no matter what */
+		if (i < 3) {
+			is_asked_as_before(&t, ways[i], before);
+			good(&t, "refute");
+			is_asked_as_before(&t, ways[i], before);
+			good(&t, "answer 2");
+			good(&t, "answer 3");
+			assert_true(t.s->question.revealed);
+			good(&t, "refute");	/* it stays as it is shown */
+			good(&t, "return");
+			assert_true(t.s->question.revealed);
+		} else {
+			good(&t, ways[i]);	/* the start: not asked there */
+			assert_null(t.s->question.is);
+			good(&t, "go");
+			assert_true(hides(&t.s->question));
+		}
+		stage_done(&t);
+	}
+}
+
+/* One line back from just behind it is the question, too. */
+static void test_answer__back_to_the_question(void **state)
+{
+	struct stage t = asked("small", false);
+	u64 before = step_of(&t);
+
+	good(&t, "answer 1");
+	good(&t, "refute");
+	while (step_of(&t) > before)
+		good(&t, "back any");
+	assert_true(hides(&t.s->question));
+	assert_int_equal(t.s->question.misses, 1);
 	stage_done(&t);
 }
 
@@ -177,7 +245,7 @@ static void test_class__votes_and_reveal(void **state)
 {
 	struct stage t = asked("small", true);
 
-	good(&t, "go");			/* nothing is locked */
+	good(&t, "cue");		/* nothing is locked */
 	assert_non_null(t.s->question.is);
 	good(&t, "votes 12 40 8");
 	assert_int_equal(t.s->question.votes[1], 40);
@@ -309,7 +377,12 @@ static void test_answer__known_at_once_is_refuted_here(void **state)
 	assert_non_null(row_with(&t, "never begun? The values here refute it"));
 	good(&t, "refute");
 	assert_int_equal(step_of(&t), 4);
-	assert_true(t.s->question.revealed);
+	assert_false(hides(&t.s->question));
+	refused(&t, "answer 2", "goes back");
+	good(&t, "return");
+	assert_true(hides(&t.s->question));
+	good(&t, "answer 2");
+	assert_true(t.s->question.right);
 	stage_done(&t);
 }
 
@@ -362,7 +435,8 @@ static void test_class__the_answer_is_proved(void **state)
 	u64 known;
 	int cue = t.s->cue;
 
-	good(&t, "reveal");
+	good(&t, "go");			/* what Enter does */
+	assert_int_equal(t.s->cue, cue);
 	known = t.s->question.known_step[t.s->shown];
 	assert_true(known > step_of(&t));
 	good(&t, "go");
@@ -408,6 +482,8 @@ int main(void)
 		cmocka_unit_test(test_answer__looking_ahead_is_locked),
 		cmocka_unit_test(test_answer__escape_twice_gives_up),
 		cmocka_unit_test(test_answer__refute_goes_where_it_shows),
+		cmocka_unit_test(test_answer__comes_back_from_refuting),
+		cmocka_unit_test(test_answer__back_to_the_question),
 		cmocka_unit_test(test_answer__right_needs_no_refuting),
 		cmocka_unit_test(test_answer__hint_and_giveup),
 		cmocka_unit_test(test_answer__is_asked_once),

@@ -333,8 +333,17 @@ static void test_predict__whose_line_is_next(void **state)
 				good(&t, "refute");
 			assert_int_equal(step_of(&t),
 				step + (asked % 2 == 0 && right));
-			if (step_of(&t) == step)
+			if (step_of(&t) == step) {
 				good(&t, "step any");
+			} else {
+				refused(&t, line, "goes back");
+				assert_int_equal(ran(&t)->cpu, p->cpus[right]);
+				good(&t, "return");
+				assert_int_equal(step_of(&t), step);
+				assert_int_equal(t.s->question.misses, 1);
+				good(&t, line);
+				good(&t, "step any");
+			}
 			assert_int_equal(step_of(&t), step + 1);
 			assert_int_equal(ran(&t)->cpu, p->cpus[right]);
 			for (unsigned k = 0; k < 300 && !asks_who(&t); k++) {
