@@ -378,8 +378,8 @@ static bool madv_free(struct context *c)
 		return true;
 	}
 	snprintf(c->out, c->size, what == MADV_FREE_LAZY
-		? "yes: swap is left, and %s free pages > %s"
-		: "no, it would free at once: %s free pages are not above %s",
+		? "yes: swap is left, and %s free pages are above its threshold, %s"
+		: "no, it would free at once: %s free pages are not above its threshold, %s",
 		grouped(&a, c->r->free_total), grouped(&b, threshold));
 	return true;
 }

@@ -52,8 +52,8 @@ static const char *const what_counter[LIVE_COUNTER_N] = {
 	[LIVE_MADV_FREE] =
 	"With madvise(MADV_FREE) a program says that it no longer needs pages. "
 	"Lazily, they stay until memory is needed; at once, they are gone like "
-	"with MADV_DONTNEED. Mail 000 makes it lazy only while more than T pages "
-	"are free. Scene: lazy-free.",
+	"with MADV_DONTNEED. Mail 000 makes it lazy only while more pages are free "
+	"than T, the threshold of MADV_FREE. Scene: lazy-free.",
 	[LIVE_PRESSURE] =
 	"What the kernel had to do for memory since boot. Pages that are swapped "
 	"in and out again and again, and requests that reclaim by themselves, are "
@@ -137,7 +137,7 @@ static void why_madv(struct pen *p, const struct snapshot *s)
 {
 	say(p, "free: all zones of /proc/zoneinfo. swap free: "
 		"/proc/meminfo.");
-	say(p, "T: min_free_kbytes %s kB in pages, and "
+	say(p, "T, the threshold of MADV_FREE: min_free_kbytes %s kB in pages, and "
 		"half as many again: %s.", shown(s->proc.min_free_kbytes).s,
 		shown(s->threshold_pages).s);
 }

@@ -12,6 +12,7 @@
 #include "base/buf.h"
 #include "base/data.h"
 #include "scene/assets.h"
+#include "scene/scene.h"
 #include "scene/sentence.h"
 
 static void test_machine__all_load_with_sources(void **state)
@@ -190,6 +191,39 @@ static void test_glossary__finds_plurals_and_ignores_case(void **state)
 	glossary_done(&g);
 }
 
+/* "mail 001" is what the program calls 001_….txt: its card has subject and date as
+ * the scene has them, and names the scene. */
+static void test_glossary__each_mail_has_a_card(void **state)
+{
+	struct err_list errors = { 0 };
+	struct glossary g;
+	unsigned mails = 0;
+
+	assert_true(glossary_load(&g, &errors));
+	for (const struct data *d = data_files; d->name; d++) {
+		char term[32];
+		const struct card *card;
+		struct scene *s;
+
+		if (strncmp(d->name, "scenes/", 7))
+			continue;
+		s = scene_parse(d->name, d->bytes, d->size, &errors);
+		assert_non_null(s);
+		if (s->mail_file) {
+			snprintf(term, sizeof(term), "mail %.3s", s->mail_file);
+			card = glossary_find(&g, term);
+			assert_non_null(card);
+			assert_non_null(strstr(card->source, s->mail_date));
+			assert_non_null(strstr(card->source, s->mail_subject));
+			assert_non_null(strstr(card->text, s->name));
+			mails++;
+		}
+		scene_free(s);
+	}
+	assert_true(mails > 5);
+	glossary_done(&g);
+}
+
 static void test_glossary__cards_stay_short(void **state)
 {
 	static const char text[] =
@@ -248,6 +282,7 @@ int main(void)
 		cmocka_unit_test(test_costs__every_word_has_a_source),
 		cmocka_unit_test(test_costs__a_missing_word_is_told),
 		cmocka_unit_test(test_glossary__finds_plurals_and_ignores_case),
+		cmocka_unit_test(test_glossary__each_mail_has_a_card),
 		cmocka_unit_test(test_glossary__cards_stay_short),
 		cmocka_unit_test(test_sentences__ends_and_words),
 	};
