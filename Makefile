@@ -102,8 +102,12 @@ mmstep $(BUILD)/mmstep: $(LIBS) $(BUILD)/data.o
 -include $(OBJS:.o=.d)
 
 ## make play       install what is missing, build, open the tour
+# With as many jobs as there are cores, unless make was told how many.
+JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell getconf _NPROCESSORS_ONLN))
 play: deps
-	@$(MAKE) --no-print-directory -s all
+	@$(MAKE) -q mmstep >/dev/null 2>&1 || \
+	  echo "building mmstep, about a minute on two cores"
+	@$(MAKE) --no-print-directory -s $(JOBS) mmstep
 	@./mmstep play tour
 
 # ---- tests ------------------------------------------------------------------

@@ -76,6 +76,8 @@ struct texts {
 };
 
 struct options {
+	const char *program;		/* how it was started, for commands that it
+					   prints; quoted where it has to be */
 	bool given[OPTION_N];
 	enum size size;
 	long long seed;

@@ -138,7 +138,9 @@ static int put(struct search *s, const struct options *o, struct err *e)
 	buf_printf(&said, "%s: report %llu", path, (unsigned long long)s->chosen);
 	if (s->line)
 		buf_printf(&said, ", of line %llu", (unsigned long long)s->line);
-	buf_printf(&said, "; mmstep play %s\n", path);
+	buf_printf(&said, "; %s play ", o->program);
+	buf_put_word(&said, path);
+	buf_putc(&said, '\n');
 	status = print_out(&said, 0);
 	buf_done(&said);
 	return status;

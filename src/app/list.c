@@ -39,7 +39,7 @@ int app_list(const struct options *o)
 	int status = 0;
 	const char *name;
 
-	buf_puts(&out, "Scenes (mmstep play NAME):\n");
+	buf_printf(&out, "Scenes (%s play NAME):\n", o->program);
 	for (unsigned i = 0; (name = scene_listed(i)); i++)
 		if (!list_scene(name, &out))
 			status = 2;

@@ -93,13 +93,15 @@ static int version(void)
 	return status;
 }
 
-static int dispatch(const struct subcommand *c, int argc, char **argv)
+static int dispatch(const struct subcommand *c, const char *program, int argc,
+	char **argv)
 {
 	struct options o;
 	struct err e = { 0 };
 
 	if (!options_parse(argc, argv, c ? c->on : ON_MENU, &o, &e))
 		return fail(&e);
+	o.program = program;
 	if (o.given[OPTION_VERSION])
 		return version();
 	if (o.given[OPTION_HELP])
@@ -121,7 +123,7 @@ static bool is_scene(const char *name)
 	return false;
 }
 
-static int unknown(const char *name)
+static int unknown(const char *program, const char *name)
 {
 	const char *names[SUBCOMMANDS], *near;
 	struct err e = { 0 };
@@ -131,7 +133,7 @@ static int unknown(const char *name)
 	near = text_nearest(name, names, SUBCOMMANDS);
 	err_set(&e, ERR_USAGE, "there is no command \"%s\"", name);
 	if (is_scene(name))
-		err_hint(&e, "mmstep play %s", name);
+		err_hint(&e, "%s play %s", program, name);
 	else if (near)
 		err_hint(&e, "did you mean \"%s\"?", near);
 	else
@@ -165,8 +167,22 @@ static void fill_standard_streams(void)
 			_exit(3);
 }
 
+static int start(const char *program, int argc, char **argv)
+{
+	if (argc < 2 || argv[1][0] == '-')
+		return dispatch(NULL, program, argc, argv);
+	for (unsigned i = 0; i < SUBCOMMANDS; i++)
+		if (!strcmp(subcommands[i].name, argv[1]))
+			return dispatch(&subcommands[i], program, argc - 1,
+				argv + 1);
+	return unknown(program, argv[1]);
+}
+
 int main(int argc, char **argv)
 {
+	struct buf program = { 0 };
+	int status;
+
 	fill_standard_streams();
 	catch_interrupt();
 	setlocale(LC_ALL, "");
@@ -174,10 +190,8 @@ int main(int argc, char **argv)
 	signal(SIGPIPE, SIG_IGN);
 	if (argc > 1 && !strcmp(argv[1], "--version"))
 		return version();
-	if (argc < 2 || argv[1][0] == '-')
-		return dispatch(NULL, argc, argv);
-	for (unsigned i = 0; i < SUBCOMMANDS; i++)
-		if (!strcmp(subcommands[i].name, argv[1]))
-			return dispatch(&subcommands[i], argc - 1, argv + 1);
-	return unknown(argv[1]);
+	buf_put_word(&program, argc && *argv[0] ? argv[0] : "mmstep");
+	status = start(buf_text(&program), argc, argv);
+	buf_done(&program);
+	return status;
 }

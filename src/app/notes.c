@@ -59,14 +59,15 @@ static bool find_now(const struct scene *s, unsigned *act, unsigned *cue)
 	return found;
 }
 
-static int follow(const struct scene *s)
+static int follow(const struct scene *s, const char *program)
 {
 	const struct timespec moment = { 0, POLL_MS * 1000000L };
 	unsigned act, cue, last_act = s->n_acts, last_cue = 0;
 	struct buf out = { 0 };
 	int status;
 
-	buf_printf(&out, "Notes follow `mmstep play %s`; Ctrl-C ends.\n", s->name);
+	buf_printf(&out, "Notes follow `%s play %s`; Ctrl-C ends.\n",
+		program, s->name);
 	status = print_out(&out, 0);
 	while (!status) {
 		if (find_now(s, &act, &cue) &&
@@ -90,7 +91,7 @@ int app_notes(const struct options *o)
 	int status;
 
 	if (options_select(o, &sel, &status))
-		status = isatty(STDOUT_FILENO) ? follow(sel.scene)
+		status = isatty(STDOUT_FILENO) ? follow(sel.scene, o->program)
 					       : all_notes(sel.scene);
 	selection_done(&sel);
 	return status;

@@ -331,6 +331,7 @@ bool options_select(const struct options *o, struct selection *out,
 	bool good;
 
 	memset(out, 0, sizeof(*out));
+	so->program = o->program;
 	so->variant = -1;
 	so->act = o->value[OPTION_ACT];
 	so->choice.size = o->size;

@@ -476,33 +476,14 @@ static int loop(struct play *p)
 	return signal;
 }
 
-/* Quoted for the shell where it has to be. */
-static void put_word(struct buf *b, const char *word)
-{
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./";
-
-	if (word[strspn(word, plain)] == 0) {
-		buf_puts(b, word);
-		return;
-	}
-	buf_putc(b, '\'');
-	for (; *word; word++)
-		if (*word == '\'')
-			buf_puts(b, "'\\''");
-		else
-			buf_putc(b, *word);
-	buf_putc(b, '\'');
-}
-
 static int farewell(struct session *s, int status)
 {
 	struct buf b = { 0 };
 
-	buf_puts(&b, "To come back: mmstep play ");
-	put_word(&b, s->options.scene);
+	buf_printf(&b, "To come back: %s play ", session_program(s));
+	buf_put_word(&b, s->options.scene);
 	buf_puts(&b, " --at ");
-	put_word(&b, session_when(s));
+	buf_put_word(&b, session_when(s));
 	if (s->options.class_mode)
 		buf_puts(&b, " --class");
 	buf_putc(&b, '\n');

@@ -103,3 +103,21 @@ void buf_put_int(struct buf *b, int64_t value, int group, int minus)
 			buf_putc(b, ',');
 	}
 }
+
+void buf_put_word(struct buf *b, const char *word)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./";
+
+	if (*word && word[strspn(word, plain)] == 0) {
+		buf_puts(b, word);
+		return;
+	}
+	buf_putc(b, '\'');
+	for (; *word; word++)
+		if (*word == '\'')
+			buf_puts(b, "'\\''");
+		else
+			buf_putc(b, *word);
+	buf_putc(b, '\'');
+}

@@ -24,4 +24,7 @@ const char *buf_text(const struct buf *b);	/* "" if empty */
  * sign is U+2212 if `minus` (for screens, never for what may be pasted). */
 void buf_put_int(struct buf *b, int64_t value, int group, int minus);
 
+/* A word of a command line, quoted for a shell where it has to be. */
+void buf_put_word(struct buf *b, const char *word);
+
 #endif

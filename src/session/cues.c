@@ -121,7 +121,8 @@ static void name_next(struct session *s)
 
 	if (s->act + 1 == s->scene->n_acts && next && !s->question.open &&
 		s->cue + 1 == (int)s->scene->acts[s->act].n_cues)
-		say_status(s, "the end; next: mmstep play %s", next);
+		say_status(s, "the end; next: %s play %s", session_program(s),
+			next);
 }
 
 void enter_cue(struct session *s, int cue)

@@ -262,7 +262,8 @@ static bool no_more_cues(const struct session *s, struct err *e)
 	const char *next = scene_after(s->scene->name);
 
 	err_set(e, ERR_USAGE, "that was the end of the scene");
-	return next ? err_hint(e, "q quits; next: mmstep play %s", next)
+	return next ? err_hint(e, "q quits; next: %s play %s",
+			session_program(s), next)
 		: err_hint(e, "q quits, z shows the map");
 }
 

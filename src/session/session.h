@@ -17,6 +17,8 @@
 #include "session/ui.h"
 
 struct session_options {
+	const char *program;		/* how to start it, for commands that lead
+					   back; NULL: mmstep */
 	const char *scene;		/* name or path */
 	struct scene *loaded;		/* that scene, if it is read already; it
 					   stays the caller's */
@@ -175,6 +177,10 @@ static inline bool session_pending(const struct session *s)
 void session_slice(struct session *s, u64 lines);
 /* Stops what is pending; a move goes back to where it began. */
 void session_interrupt(struct session *s);
+static inline const char *session_program(const struct session *s)
+{
+	return s->options.program ? s->options.program : "mmstep";
+}
 /* A line as a command; at an open question a bare choice or number answers. */
 bool session_parse(struct session *s, const char *line, struct command *c,
 	struct err *e);

@@ -107,6 +107,7 @@ static void gather_ui(struct moment *m, const struct session *s)
 		m->hidden &= ~(1u << PANE_CODE);
 		m->side = false;
 	}
+	m->program = session_program(s);
 	m->class_mode = s->options.class_mode;
 	m->autoplay = ui->autoplay;
 	m->speed = ui->speed;

@@ -83,6 +83,7 @@ struct moment {
 	unsigned focus_item;			/* of the picture: a number or a CPU */
 	u32 hidden;				/* pane bits */
 	bool side;				/* variants side by side */
+	const char *program;	/* how to start it again; NULL: mmstep */
 	bool class_mode, autoplay;
 	unsigned speed;				/* autoplay, 1 to 9 */
 	const char *list_procedure;		/* listing shows this one; NULL: where we are */

@@ -131,7 +131,8 @@ void table_view(struct pen *p)
 	}
 	if (next) {
 		pen_next(p);
-		pen_put(p, 1, STYLE_KEY, word_of("next: mmstep play %s", next).s);
+		pen_put(p, 1, STYLE_KEY, word_of("next: %s play %s",
+			p->m->program ? p->m->program : "mmstep", next).s);
 		pen_next(p);
 	}
 }

@@ -2,6 +2,7 @@
 """mmstep play: what only the real program does."""
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -274,9 +275,9 @@ def case_quit_says_how_to_come_back(program):
             exited(t.end(), 0)
             line = re.search(r"To come back: (.*?)\s*\r?\n",
                              t.raw.decode().rsplit("\x1b[?1049l")[-1])[1]
-        path = os.path.dirname(MMSTEP) + ":" + os.environ["PATH"]
-        with Terminal(program, argv=["/bin/sh", "-c", line],
-                      env={"PATH": path}) as t:
+        check(line.startswith(shlex.quote(MMSTEP) + " play "),
+              "not by the name it was started by", line)
+        with Terminal(program, argv=["/bin/sh", "-c", line]) as t:
             t.wait_for(program.at(3))
             t.wait_for(r"· patched")
             check("mapping_pages=30" in line, "the setting is lost", line)
@@ -335,8 +336,10 @@ def case_side_says_what_it_does(program):
 
 @case(PLAY)
 def case_the_end_names_the_next_scene(program):
-    with Terminal(program, argv=played("counter-drift", "--act", "patched",
-                                       "--class")) as t:
+    path = os.path.dirname(MMSTEP) + ":" + os.environ["PATH"]
+    with Terminal(program, argv=["mmstep", "play", "counter-drift", "--still",
+                                 "--act", "patched", "--class"],
+                  env={"PATH": path}) as t:
         t.wait_for("step 0 of")
         t.send(" " * 12)
         t.wait_for("next: mmstep play policy-switch")
@@ -406,8 +409,10 @@ def case_a_mark_is_a_letter(program):
         t.wait_for(program.at(2))
         t.send("m1")
         t.wait_for("a mark is a letter, a to z")
-        t.send("m\x1b")
-        t.wait_gone("a mark is a letter")
+        t.send("m")
+        t.wait_for("mark: a letter")
+        t.send("\x1b")
+        t.wait_gone("mark: a letter")
         t.send("'b")
         t.wait_for('no mark "b"')
 

@@ -84,6 +84,22 @@ static void test_buf__integers(void **state)
 	check_int(INT64_MIN, 0, 0, "-9223372036854775808");
 }
 
+static void test_buf__words_of_a_command_line(void **state)
+{
+	static const char *const rows[][2] = {
+		{ "./mmstep", "./mmstep" }, { "", "''" }, { "a b", "'a b'" },
+		{ "it's", "'it'\\''s'" }, { "x*", "'x*'" }, { "é", "'é'" },
+	};
+	struct buf b = { 0 };
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		buf_clear(&b);
+		buf_put_word(&b, rows[i][0]);
+		assert_string_equal(buf_text(&b), rows[i][1]);
+	}
+	buf_done(&b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -92,6 +108,7 @@ int main(void)
 		cmocka_unit_test(test_buf__keeps_nul_bytes),
 		cmocka_unit_test(test_buf__printf_longer_than_its_room),
 		cmocka_unit_test(test_buf__integers),
+		cmocka_unit_test(test_buf__words_of_a_command_line),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
