@@ -131,6 +131,40 @@ static void put_title(const struct report *r, const char *source,
 	buf_done(&b);
 }
 
+/* "1,737 MiB" */
+static void put_mib(struct buf *b, s64 kb)
+{
+	if (kb && kb < 1024) {
+		buf_puts(b, "less than 1 MiB");
+		return;
+	}
+	put_signed(b, kb >> 10);
+	buf_puts(b, " MiB");
+}
+
+/* What the OOM killer's victim held. */
+static void put_killed(const struct report *r, struct buf *out)
+{
+	struct buf b = { 0 };
+	s64 rss, swap;
+
+	report_killed(r, &rss, &swap);
+	if (!r->killed[0] || (rss < 0 && swap < 0))
+		return;
+	buf_printf(&b, "%s, which held ", r->killed);
+	if (rss >= 0) {
+		put_mib(&b, rss);
+		buf_puts(&b, " of RAM (rss)");
+	}
+	if (swap >= 0) {
+		buf_puts(&b, rss >= 0 ? " and " : "");
+		put_mib(&b, swap);
+		buf_puts(&b, " of swap");
+	}
+	report_row("killed", buf_text(&b), out);
+	buf_done(&b);
+}
+
 static void put_size(struct buf *b, s64 bytes)
 {
 	put_signed(b, bytes < 1 << 20 ? bytes >> 10 : bytes >> 20);
@@ -554,6 +588,7 @@ void report_text(const struct report *r, const struct judgement *j,
 {
 	put_title(r, source, out);
 	put_verdict(j, out);
+	put_killed(r, out);
 	if (r->trace)
 		trace_text(r->trace, out);
 	else

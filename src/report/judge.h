@@ -54,7 +54,7 @@ struct zone_view {
 	enum zone_reason reason;
 };
 
-enum { NOTES_MAX = 10, NOTE_SIZE = 160, ANSWERS_MAX = 16 };
+enum { NOTES_MAX = 10, NOTE_SIZE = 160, ANSWERS_MAX = 20 };
 struct notes {
 	char at[NOTES_MAX][NOTE_SIZE];
 	unsigned n;

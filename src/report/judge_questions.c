@@ -282,6 +282,48 @@ static bool cache_leak(struct context *c)
 	return true;
 }
 
+struct share {
+	const char *name;
+	s64 pages;
+};
+
+/* The largest first. */
+static void sort_shares(struct share *s, unsigned n)
+{
+	for (unsigned i = 1; i < n; i++)
+		for (unsigned k = i; k && s[k].pages > s[k - 1].pages; k--) {
+			struct share one = s[k];
+
+			s[k] = s[k - 1];
+			s[k - 1] = one;
+		}
+}
+
+/* One look can't tell what grows, only what is large. */
+static void tell_shares(struct context *c)
+{
+	const struct report *r = c->r;
+	struct share s[] = { { "programs", r->anon_pages },
+		{ "file cache", r->file_pages },
+		{ "slabs that can't be freed", r->slab_pages },
+		{ "free", r->free_total },
+		{ "the kernel and drivers", r->ram_pages } };
+	enum { N = sizeof(s) / sizeof(*s) };
+	size_t n;
+
+	for (unsigned i = 0; i + 1 < N; i++)
+		s[N - 1].pages -= s[i].pages;
+	if (s[N - 1].pages < 0)
+		s[N - 1].pages = 0;
+	sort_shares(s, N);
+	say(c, "one look can't tell what grows. Of RAM, the largest first:");
+	for (unsigned i = 0; i < N; i++) {
+		n = strlen(c->out);
+		snprintf(c->out + n, c->size - n, "%s %s %lld %%", i ? "," : "",
+			s[i].name, (long long)(s[i].pages * 100 / r->ram_pages));
+	}
+}
+
 static bool leak(struct context *c)
 {
 	const struct report *r = c->r;
@@ -291,12 +333,46 @@ static bool leak(struct context *c)
 	if (r->ram_pages <= 0 || r->anon_pages < 0 || r->file_pages < 0 ||
 		r->slab_pages < 0 || r->free_total < 0)
 		return false;
-	snprintf(c->out, c->size,
-		"of RAM: programs %lld %%, file cache %lld %%, slabs that can't be freed %lld %%, free %lld %%; the rest is the kernel's and drivers' own",
-		(long long)(r->anon_pages * 100 / r->ram_pages),
-		(long long)(r->file_pages * 100 / r->ram_pages),
-		(long long)(r->slab_pages * 100 / r->ram_pages),
-		(long long)(r->free_total * 100 / r->ram_pages));
+	tell_shares(c);
+	return true;
+}
+
+/* A boost alone, a request that can't wait, or memory as such. */
+static const char *for_shortage(const struct judgement *j)
+{
+	if (j->main && j->main->zone->boost > 0 &&
+		j->main->steps[j->rule][0].left >
+			j->main->steps[j->rule][0].right - j->main->zone->boost)
+		return "the boost goes once kswapd has done its work; vm.watermark_boost_factor = 0 keeps it from coming";
+	if (j->has_flags && !(j->flags & GFP_DIRECT_RECLAIM))
+		return "a somewhat larger vm.min_free_kbytes, so that kswapd starts sooner; if memory stays short, use less or add some";
+	return "use less memory, limit what takes most (a control group's memory.max), or add RAM or swap; no setting makes pages";
+}
+
+static bool remedy(struct context *c)
+{
+	static const char *const answers[VERDICTS] = {
+		[VERDICT_LOWMEM_RESERVE] = "a larger vm.lowmem_reserve_ratio keeps less; but it guards requests that no other zone can serve, so rather free the zones above",
+		[VERDICT_DRIFT] = "free memory, as in a shortage; a larger vm.min_free_kbytes leaves room for counts that are off",
+		[VERDICT_CMA] = "if the devices need less, make the CMA area smaller (cma= at boot, or the device tree)",
+		[VERDICT_MEMCG_LIMIT] = "use less within the group, or raise its limit (memory.max; in version 1 memory.limit_in_bytes)",
+		[VERDICT_TOO_LARGE] = "the caller has to ask for less; more free memory would not help",
+		[VERDICT_NOT_ENOUGH_DATA] = "first the whole report: what this one lacks stands under \"missing\"",
+	};
+	const struct judgement *j = c->j;
+	const char *answer = answers[j->verdict];
+
+	if (j->verdict == VERDICT_SHORTAGE)
+		answer = for_shortage(j);
+	if (j->verdict == VERDICT_FRAGMENTATION)
+		answer = j->rule_known && j->rule == ERA_4_2
+			? "let the caller ask for smaller blocks, or compact before (1 to /proc/sys/vm/compact_memory); kernels since 4.4 grant more"
+			: "let the caller ask for smaller blocks, or compact before (1 to /proc/sys/vm/compact_memory), as far as pages can move";
+	if (j->verdict == VERDICT_NOT_ENOUGH_DATA && !j->missing.n)
+		answer = NULL;
+	if (!answer || c->r->kind == REPORT_TRACE)
+		return false;
+	say(c, answer);
 	return true;
 }
 
@@ -397,6 +473,7 @@ static const struct {
 	{ "Does lowmem_reserve apply?", reserve },
 	{ "Why are pages taken from DMA?", from_dma },
 	{ "A larger min_free_kbytes?", min_free },
+	{ "What can be done?", remedy },
 	{ "Is it a leak?", leak },
 	{ "Harmful, or noise?", harmful },
 	{ "Why not use the memory that is free?", owned_by_cma },

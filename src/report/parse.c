@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * Pieces of a report, from text to numbers: words, headers, killed tasks.
+ * Pieces of a report, from text to numbers: words and headers.
  */
 #include <string.h>
 #include "base/buf.h"
@@ -253,31 +253,6 @@ void parse_version(struct report *r, const char *text)
 		}
 		s = strpbrk(from, " \n");
 	}
-}
-
-static void scan_killed(struct report *r, const char *text)
-{
-	const char *s = strstr(text, " process ");
-	const char *name = s ? strchr(s, '(') : NULL;
-	const char *end = name ? strchr(name, ')') : NULL;
-
-	if (end)
-		keep_word(r->killed, REPORT_WORDS, name + 1,
-			(size_t)(end - name) - 1);
-}
-
-void parse_killed(struct report *r, const char *text)
-{
-	bool again = r->killed[0] && r->whole_group;
-
-	r->killed_seen = true;
-	if (starts(text, "Memory cgroup") ||
-		strstr(text, "constraint=CONSTRAINT_MEMCG"))
-		r->memcg = true;
-	if (starts(text, "oom-kill:"))
-		parse_sets(r, text);
-	if (!again)
-		scan_killed(r, text);
 }
 
 void parse_memcg(struct report *r, const char *text)

@@ -43,6 +43,9 @@ void parse_totals(struct report *r, const char *text);
 bool parse_tail(struct report *r, const char *text);
 /* "SLUB: Unable to …", then "cache: …", then "node 0: …". */
 void parse_slab(struct report *r, struct report_slab *s, const char *text);
+/* The OOM killer's table of tasks: its heads, then each row; then its victim. */
+void parse_tasks_head(struct report *r, const char *text);
+void parse_task_row(struct report *r, const char *text);
 void parse_killed(struct report *r, const char *text);
 /* "memory: usage 1024kB, limit 1024kB, failcnt 3" */
 void parse_memcg(struct report *r, const char *text);

@@ -26,7 +26,9 @@ struct report *report_new(enum report_kind kind, u64 line)
 		&r->ram_pages, &r->free_swap_kb, &r->total_swap_kb,
 		&r->free_cma_total, &r->anon_pages, &r->file_pages,
 		&r->slab_pages, &r->memcg_usage_kb, &r->memcg_limit_kb,
-		&r->page_size, &r->mem_total_kb, &r->min_free_kbytes };
+		&r->page_size, &r->mem_total_kb, &r->min_free_kbytes,
+		&r->killed_pid, &r->killed_rss_kb, &r->rss_column,
+		&r->swap_column };
 
 	r->kind = kind;
 	r->line = line;
@@ -40,6 +42,7 @@ void report_free(struct report *r)
 	if (r) {
 		trace_free(r->trace);
 		free(r->zone);
+		free(r->task_row);
 	}
 	free(r);
 }

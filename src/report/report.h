@@ -71,6 +71,11 @@ struct report_slab {
 	bool of_group;			/* "kmalloc-1024(1793:…)" */
 };
 
+/* A row of the OOM killer's table. */
+struct report_task {
+	s64 pid, rss_pages, swap_pages;
+};
+
 /* What tells the rules in force where no version is printed. */
 enum { HINT_BEFORE_4_4 = 1, HINT_SINCE_4_4 = 2, HINT_X86 = 4 };
 
@@ -100,6 +105,10 @@ struct report {
 	bool table, killed_seen;	/* of an OOM killer */
 	bool whole_group;		/* memory.oom.group: all its tasks */
 	char killed[REPORT_WORDS];
+	s64 killed_pid, killed_rss_kb;
+	struct report_task *task_row;	/* of the table */
+	unsigned n_tasks;
+	s64 rss_column, swap_column;	/* of the table, behind the pid */
 	bool boost_kernel;		/* prints boost: leaves higher zones out */
 	bool zones_ended;		/* something came after their lines */
 	struct report_slab slab[REPORT_SLABS];
@@ -128,6 +137,9 @@ const struct report_zone *report_find_zone(const struct report *r, s64 node,
 void report_finish(struct report *r);
 /* Pages in a zone's list. */
 s64 report_list_pages(const struct report_zone *z);
+/* What the killed task had in RAM and in swap; each REPORT_UNKNOWN if neither the
+ * line that names it nor the table says so. */
+void report_killed(const struct report *r, s64 *rss_kb, s64 *swap_kb);
 /* By how much its count of free pages may be off; REPORT_UNKNOWN. */
 s64 report_zone_drift(const struct report_zone *z);
 

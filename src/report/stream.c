@@ -449,10 +449,14 @@ static bool oom_detail(struct stream *st, const char *s)
 		starts(s + 1 + strspn(s + 1, " "), "pid "))) {
 		stream_end_item(st);
 		r->table = true;
+		if (*s == '[')
+			parse_tasks_head(r, s);
 		return true;
 	}
-	if (r->table && *s == '[' && digit(s[1 + strspn(s + 1, " ")]))
+	if (r->table && *s == '[' && digit(s[1 + strspn(s + 1, " ")])) {
+		parse_task_row(r, s);
 		return true;
+	}
 	if (starts(s, "Memory cgroup stats")) {
 		r->memcg = true;
 		return true;

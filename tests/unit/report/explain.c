@@ -484,6 +484,54 @@ static void test_explain__many_zones(void **state)
 	buf_done(&text);
 }
 
+/* An OOM report's end with this table and last line; pages of 4 kB. */
+static void expect_held(const char *table, const char *last, s64 rss, s64 swap)
+{
+	static struct verdicts v;
+	struct buf text = { 0 };
+	s64 got_rss, got_swap;
+
+	buf_printf(&text, "java invoked oom-killer: gfp_mask=0x201da, order=0, oom_score_adj=0\n"
+		"Node 0 Normal free:40kB min:80kB low:100kB high:120kB\n"
+		"lowmem_reserve[]: 0 0 0 0\n"
+		"Node 0 Normal: 10*4kB = 40kB\n%s%s\n", table, last);
+	verdicts_read(&v, buf_text(&text), text.n);
+	assert_int_equal(v.n, 1);
+	report_killed(v.report[0], &got_rss, &got_swap);
+	assert_int_equal(got_rss, rss);
+	assert_int_equal(got_swap, swap);
+	verdicts_done(&v);
+	buf_done(&text);
+}
+
+/* What the victim held: from its line, else from its row; nothing of a number that
+ * was cut, and nothing of another task's row. */
+static void test_explain__what_the_victim_held(void **state)
+{
+	static const char *const table =
+		"[ pid ]   uid  tgid total_vm      rss nr_ptes swapents oom_score_adj name\n"
+		"[   98]     0    98    10000     2000      30        7             0 sh\n"
+		"[   99]     0    99   390120   130000     300       25             0 java\n";
+	static const char *const old =
+		"[ pid ]   uid  tgid total_vm      rss cpu oom_adj name\n"
+		"[   99]     0    99   390120   130000   1       0 java\n";
+
+	expect_held(table, "Killed process 99 (java) total-vm:9kB, anon-rss:500kB, file-rss:20kB",
+		520, 100);
+	expect_held(table, "Killed process 99 (java) total-vm:9kB, anon-rss:500kB, file-rss:20kB, shmem-rss:4kB",
+		524, 100);
+	expect_held(table, "Killed process 99 (java) total-vm:9kB, anon-rss:500kB, file-rss:2",
+		520000, 100);
+	expect_held(table, "Killed process 99 (java)", 520000, 100);
+	expect_held(table, "Killed process 97 (java)", REPORT_UNKNOWN,
+		REPORT_UNKNOWN);
+	expect_held(old, "Killed process 99 (java)", 520000, REPORT_UNKNOWN);
+	expect_held("", "Killed process 99 (java) total-vm:9kB, anon-rss:500kB, file-rss:20kB",
+		520, REPORT_UNKNOWN);
+	expect_held("", "Killed process 99 (java)", REPORT_UNKNOWN,
+		REPORT_UNKNOWN);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -503,6 +551,7 @@ int main(void)
 		cmocka_unit_test(test_explain__list_that_is_not_its_total),
 		cmocka_unit_test(test_explain__marks_that_changed_places),
 		cmocka_unit_test(test_explain__row_of_buddyinfo_that_is_cut),
+		cmocka_unit_test(test_explain__what_the_victim_held),
 		cmocka_unit_test(test_explain__hostile_numbers_and_names),
 		cmocka_unit_test(test_explain__many_zones),
 	};
