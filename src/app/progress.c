@@ -72,9 +72,9 @@ static void text_scene(const struct scene *s, struct progress p,
 		const char *cue = strcmp(q->scene, s->name) ? NULL
 							    : cue_of(s, q);
 
-		for (unsigned k = 0; cue && k < q->n_misconceptions; k++)
-			buf_printf(out, "  to look at again, %s: mmstep play %s --act %s --at %s\n",
-				q->misconception[k], s->name, q->act, cue);
+		if (cue && q->n_misconceptions)
+			buf_printf(out, "  to look at again: mmstep play %s --act %s --at %s\n",
+				s->name, q->act, cue);
 	}
 }
 

@@ -325,29 +325,18 @@ static bool parse_number(const char *text, s64 *out)
 	return n && !*text && !*end && !errno;
 }
 
-/* "Not that. every update locks? r goes to the step that refutes it" */
-static void offer_step(struct session *s, const char *misconception)
+/* "Not that. r goes to the step that refutes it" */
+static void offer_step(struct session *s, bool believed)
 {
-	struct buf name = { 0 };
-
-	if (misconception)
-		buf_printf(&name, "%s? ", misconception);
-	for (size_t i = 0; i < name.n; i++)
-		if (name.s[i] == '-')
-			name.s[i] = ' ';
 	if (s->question.ahead) {
-		rows_printf(&s->rows, ROW_NOTE, NULL,
-			"%srefute goes to the step that refutes it",
-			buf_text(&name));
-		buf_printf(&s->status, " %sr goes to the step that refutes it",
-			buf_text(&name));
-	} else if (misconception) {
-		rows_printf(&s->rows, ROW_NOTE, NULL,
-			"%sThe values here refute it", buf_text(&name));
-		buf_printf(&s->status, " %sThe values here refute it",
-			buf_text(&name));
+		rows_add(&s->rows, ROW_NOTE, NULL,
+			"refute goes to the step that refutes it");
+		buf_puts(&s->status, " r goes to the step that refutes it");
+	} else if (believed) {
+		rows_add(&s->rows, ROW_NOTE, NULL,
+			"The values here refute it");
+		buf_puts(&s->status, " The values here refute it");
 	}
-	buf_done(&name);
 }
 
 static void show_hint(struct session *s)
@@ -398,7 +387,7 @@ static void tell_wrong(struct session *s, s64 value)
 static void wrong(struct session *s, s64 value)
 {
 	tell_wrong(s, value);
-	offer_step(s, belief(&s->question, value));
+	offer_step(s, belief(&s->question, value) != NULL);
 }
 
 static bool answer(struct session *s, const char *text, struct err *e)
