@@ -86,7 +86,19 @@ static void write_text(const char *text, struct buf *out)
 			buf_putc(out, *text);
 }
 
-static void write_query(const struct session *s, struct buf *out)
+/* Whether the step alone would not lead back to what is told: of the cues that
+ * were passed it is not the last. `always`: also where one has stepped on from
+ * that cue, or stands at the start. */
+static bool names_cue(const struct session *s, bool always)
+{
+	const struct tracker *t = &s->variant[s->shown].tracker;
+	u64 step = run_step(s->variant[s->shown].run);
+
+	return s->cue >= 0 && s->cue < tracker_cue(t, step) &&
+		(always || (step && t->at[s->cue] == step));
+}
+
+static void write_query(const struct session *s, bool cue, struct buf *out)
 {
 	const struct run_choice *c = &s->options.choice;
 	char sign = '?';
@@ -113,11 +125,17 @@ static void write_query(const struct session *s, struct buf *out)
 		buf_printf(out, "%cseed=%lld", sign, (long long)c->seed);
 		sign = '&';
 	}
-	if (c->student)
+	if (c->student) {
 		buf_printf(out, "%cstudent=%s", sign, c->student);
+		sign = '&';
+	}
+	if (names_cue(s, cue))
+		buf_printf(out, "%ccue=%s", sign,
+			s->scene->acts[s->act].cues[s->cue].name);
 }
 
-static const char *write_address(struct session *s, bool guard)
+/* `place`: to come back to. */
+static const char *write_address(struct session *s, bool guard, bool place)
 {
 	const struct run *r = shown_run(s);
 	struct buf *b = &s->address;
@@ -127,7 +145,7 @@ static const char *write_address(struct session *s, bool guard)
 	if (s->scene->n_acts > 1)
 		buf_printf(b, "/%s", s->scene->acts[s->act].name);
 	buf_printf(b, "/%s", s->scene->variant[s->shown].name);
-	write_query(s, b);
+	write_query(s, place, b);
 	for (size_t i = 0; i < r->inputs.n; i++)
 		if (!r->inputs.at[i].cue && r->inputs.at[i].step <= run_step(r))
 			write_edit(&r->inputs.at[i], b);
@@ -140,12 +158,12 @@ static const char *write_address(struct session *s, bool guard)
 
 const char *session_address(struct session *s)
 {
-	return write_address(s, true);
+	return write_address(s, true, false);
 }
 
 const char *session_position(struct session *s)
 {
-	return write_address(s, false);
+	return write_address(s, false, true);
 }
 
 bool address_is(const char *text)
@@ -317,6 +335,8 @@ bool address_options(const struct address *a, const struct scene *scene,
 				return false;
 		} else if (!strncmp(q, "student=", 8)) {
 			o->choice.student = q + 8;
+		} else if (!strncmp(q, "cue=", 4)) {
+			continue;	/* no value: address_go() finds it */
 		} else if (!strncmp(q, "seed=", 5)) {
 			if (!take_seed(q + 5, o, e))
 				return false;
@@ -434,6 +454,21 @@ static bool go_now(struct session *s, u64 step, struct err *e)
 		(unsigned long long)run_step(shown_run(s)));
 }
 
+/* The cue of this act that is to be told there, of those that were passed. */
+static bool find_land_cue(struct session *s, const struct address *a,
+	struct err *e)
+{
+	const struct act *act = &s->scene->acts[s->act];
+	const char *name = address_value(a, "cue");
+
+	s->land_cue = -1;
+	for (unsigned i = 0; name && i < act->n_cues; i++)
+		if (!strcmp(act->cues[i].name, name))
+			s->land_cue = (int)i;
+	return !name || s->land_cue >= 0 || err_set(e, ERR_USAGE,
+		"act %s has no cue \"%s\"", act->name, name);
+}
+
 bool address_go(struct session *s, const struct address *a, struct err *e)
 {
 	unsigned v, act;
@@ -463,8 +498,9 @@ bool address_go(struct session *s, const struct address *a, struct err *e)
 	}
 	close_question(s);
 	rows_clear(&s->rows);
-	if (!go_now(s, a->step, e))
+	if (!find_land_cue(s, a, e) || !go_now(s, a->step, e))
 		return false;
+	s->land_cue = -1;
 	digest = machine_digest(shown_run(s)->m, &shown_run(s)->program) &
 		0xffff;
 	return !a->guarded || digest == a->guard || err_set(e, ERR_NO,
@@ -621,7 +657,8 @@ const char *session_when(struct session *s)
 	const char *name;
 
 	if (!stands_at_cue(s))
-		return session_address(s);
+		return write_address(s, true, true);
 	name = s->scene->acts[s->act].cues[s->cue].name;
-	return named_so(s->scene, name) == 1 ? name : session_address(s);
+	return named_so(s->scene, name) == 1 ? name
+		: write_address(s, true, true);
 }

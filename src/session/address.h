@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Addresses: SCENE[/ACT]/VARIANT[?NAME=VALUE&…][+STEP:EDIT]…@STEP#HEX4
  *
- * In a VALUE a character with a meaning here stands as % and two hex digits.
+ * cue=NAME among the values is the cue told there; left out: the last of those
+ * that were passed. In a VALUE a character with a meaning here stands as % and
+ * two hex digits.
  * An EDIT is NAME=VALUE for a published name, or an operation as
  * NAME=CPU,VALUE (map, add …), schedule=MODE, pick=CPU[,TASK].
  */

@@ -159,6 +159,8 @@ static void land(struct session *s, int last)
 	u64 step = run_step(shown_run(s));
 	unsigned shown = s->shown;
 
+	if (s->land_cue >= 0 && s->land_cue < last)
+		last = s->land_cue;
 	for (s->cue = 0; s->cue <= last; s->cue++)
 		if (s->cue < last || t->at[last] < step)
 			remember_closed(s);

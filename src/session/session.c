@@ -197,6 +197,7 @@ struct session *session_open(const struct session_options *o,
 	s->n_variants = s->scene->n_variants;
 	s->shown = o->variant < 0 ? 0 : (unsigned)o->variant;
 	s->ui.speed = 5;
+	s->land_cue = -1;
 	if (!find_act(s, o->act, &act, &e) || !act_open(s, act, &e)) {
 		*err_list_add(errors) = e;
 		session_free(s);
@@ -271,6 +272,7 @@ bool session_command(struct session *s, const struct command *c,
 	rows_clear(&s->rows);
 	buf_clear(&s->status);
 	s->status_error = s->jumping = s->landing = false;
+	s->land_cue = -1;
 	if (c->id == CMD_N)
 		return true;
 	if (s->pending)

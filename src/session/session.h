@@ -146,6 +146,7 @@ struct session {
 	bool to_cue;			/* MOVE: to the next cue or decision */
 	bool refuting;			/* the question stays: see refute() */
 	bool landing;			/* a moment is opened: see land() */
+	int land_cue;			/* and this cue told; -1: the last */
 	bool far;			/* further than one looks back */
 	bool unmarked;			/* nothing is marked as changed */
 	struct command edit_command;	/* EDIT: `sync all` goes on with it */

@@ -174,6 +174,27 @@ static void test_address__is_read_strictly(void **state)
 	assert_false(address_is("moved"));
 }
 
+/* Two cues stand at one step: the place that is kept leads back to the one that
+ * was told, and so does an address of it. */
+static void test_address__names_the_cue(void **state)
+{
+	struct stage t = stage("wide"), u = stage("wide");
+	struct err e;
+
+	assert_null(strstr(session_address(t.s), "cue="));
+	assert_non_null(strstr(session_position(t.s), "?cue=begin@0"));
+	assert_true(session_land(u.s, session_position(t.s), &e));
+	assert_int_equal(u.s->cue, 0);
+	good(&t, "go");
+	assert_string_equal(session_position(t.s), "tiny/wide/base@0");
+	assert_true(session_land(u.s, session_position(t.s), &e));
+	assert_int_equal(u.s->cue, 1);
+	assert_false(session_land(u.s, "tiny/wide/base?cue=no@0", &e));
+	assert_non_null(strstr(e.text, "no cue \"no\""));
+	stage_done(&t);
+	stage_done(&u);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -183,6 +204,7 @@ int main(void)
 		cmocka_unit_test(test_address__replaces_edits),
 		cmocka_unit_test(test_address__the_others_follow),
 		cmocka_unit_test(test_address__a_wrong_guard_says_no),
+		cmocka_unit_test(test_address__names_the_cue),
 		cmocka_unit_test(test_address__is_read_strictly),
 	};
 
