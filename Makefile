@@ -156,7 +156,7 @@ soak: deps-check all
 	@BUILD=$(BUILD) MAKE="$(MAKE)" tests/run soak
 
 ## make bench      speed against the targets, and beside gdb's record where gdb is
-##                 (BENCH="history gdb" chooses parts: programs model history chart gdb)
+##                 (BENCH="history gdb" chooses parts: programs model history session chart interrupt gdb)
 BENCH ?=
 bench: all
 	@$(MAKE) --no-print-directory -s $(BUILD)/bench $(BUILD)/bench_loop

@@ -33,6 +33,7 @@ struct history {
 	u64 *seen;		/* a bit per grain that is in `since` */
 	u64 *stale;		/* and one that history_copy() has to copy, those
 				   in `since` apart */
+	u64 *ever;		/* and one that was copied before */
 	size_t n_grains, body_at, head_size;
 	u64 interval;
 	size_t budget, bytes;	/* of checkpoints and their logs */
@@ -137,6 +138,7 @@ struct history *history_new(struct machine *m, size_t budget, u64 interval)
 	h->n_grains = (m->size - m->head_size + GRAIN - 1) / GRAIN;
 	h->seen = mem_alloc((h->n_grains + 63) / 64 * sizeof(*h->seen));
 	h->stale = mem_alloc((h->n_grains + 63) / 64 * sizeof(*h->stale));
+	h->ever = mem_alloc((h->n_grains + 63) / 64 * sizeof(*h->ever));
 	add_point(h, m);
 	m->log = &h->log;
 	return h;
@@ -161,6 +163,7 @@ void history_free(struct history *h, struct machine *m)
 	free(h->point);
 	free(h->seen);
 	free(h->stale);
+	free(h->ever);
 	free(h);
 }
 
@@ -333,27 +336,47 @@ void history_cut(struct history *h, u64 step)
 	h->bytes += point_bytes(h, p);
 }
 
+/* The grains of one word of the bitmaps. */
+static void copy_grains(const struct history *h, const struct machine *m,
+	struct machine *copy, size_t word, u64 bits)
+{
+	size_t at = h->body_at + word * 64 * GRAIN;
+	const u8 *from = (const u8 *)m + at;
+	u8 *to = (u8 *)copy + at;
+
+	for (; bits; bits &= bits - 1) {
+		size_t i = (size_t)__builtin_ctzll(bits) * GRAIN;
+
+		memcpy(to + i, from + i, GRAIN);
+	}
+}
+
 void history_copy(struct history *h, const struct machine *m,
 	struct machine *copy)
 {
-	const u8 *from = (const u8 *)m + h->body_at;
-	u8 *to = (u8 *)copy + h->body_at;
-
 	memcpy(copy, m, h->head_size);
 	for (size_t word = 0; word < (h->n_grains + 63) / 64; word++) {
 		u64 bits = h->stale[word] | h->seen[word];
 
 		h->stale[word] = 0;
-		for (size_t i = word * 64; bits; bits >>= 1, i++)
-			if (bits & 1)
-				memcpy(to + i * GRAIN, from + i * GRAIN, GRAIN);
+		h->ever[word] |= bits;
+		copy_grains(h, m, copy, word, bits);
 	}
+}
+
+void history_copy_all(const struct history *h, const struct machine *m,
+	struct machine *copy)
+{
+	memcpy(copy, m, h->head_size);
+	for (size_t word = 0; word < (h->n_grains + 63) / 64; word++)
+		copy_grains(h, m, copy, word, h->ever[word] |
+			h->stale[word] | h->seen[word]);
 }
 
 size_t history_bytes(const struct history *h)
 {
 	return sizeof(*h) + h->bytes + h->since.size * sizeof(struct grain) +
-		(h->n_grains + 63) / 64 * sizeof(*h->seen) * 2 +
+		(h->n_grains + 63) / 64 * sizeof(*h->seen) * 3 +
 		spare_bytes(h);
 }
 
@@ -364,5 +387,5 @@ size_t history_least(const struct machine *m)
 	/* notes grow by doubling */
 	return sizeof(struct history) + 8 * sizeof(struct checkpoint) +
 		2 * m->head_size + 3 * (grains + 16) * sizeof(struct grain) +
-		grains / 4 + 16;
+		3 * (grains / 8 + 8);
 }

@@ -43,6 +43,9 @@ void history_cut(struct history *h, u64 step);
  * copy can be kept so. */
 void history_copy(struct history *h, const struct machine *m,
 	struct machine *copy);
+/* Makes a machine equal that is as it was at any step 0. */
+void history_copy_all(const struct history *h, const struct machine *m,
+	struct machine *copy);
 /* All it takes. Never more than the budget and history_least(). */
 size_t history_bytes(const struct history *h);
 /* What a history of this machine takes whatever the budget: two checkpoints, the

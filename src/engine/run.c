@@ -9,23 +9,37 @@
 #include "model/step.h"
 #include "model/task.h"
 
-static void make_machine(struct run *r)
-{
-	program_compile(&r->program, setup_features(&r->setup));
-	r->m = mem_alloc(machine_size(&r->setup));
-	machine_init(r->m, &r->setup, &r->program);
-}
-
-struct run *run_new(const struct setup *s, size_t budget)
+/* Takes the origin over. */
+static struct run *make(const struct setup *s, size_t budget,
+	struct origin *origin)
 {
 	struct run *r = mem_alloc(sizeof(*r));
 
 	r->setup = *s;
-	make_machine(r);
+	r->origin = origin;
+	program_compile(&r->program, setup_features(&r->setup));
+	r->m = run_machine(r);
 	if (budget)
 		r->history = history_new(r->m, budget,
 			HISTORY_INTERVAL);
 	return r;
+}
+
+struct run *run_new(const struct setup *s, size_t budget)
+{
+	return make(s, budget, NULL);
+}
+
+struct run *run_new_beside(const struct setup *s, size_t budget,
+	const struct run *other)
+{
+	return make(s, budget, other && origin_fits(other->origin, s)
+		? origin_keep(other->origin) : origin_new(s));
+}
+
+struct machine *run_machine(const struct run *r)
+{
+	return origin_machine(r->origin, &r->setup, &r->program);
 }
 
 void inputs_copy(struct inputs *to, const struct inputs *from)
@@ -129,14 +143,21 @@ struct run *run_inherit(struct run *fresh, const struct run *r)
 
 struct run *run_fork(const struct run *r)
 {
-	return run_inherit(run_new(&r->setup, 0), r);
+	return run_inherit(make(&r->setup, 0, origin_keep(r->origin)), r);
 }
 
 struct run *run_clone(const struct run *r)
 {
-	struct run *c = run_new(&r->setup, 0);
+	struct run *c = mem_alloc(sizeof(*c));
 
-	memcpy(c->m, r->m, r->m->size);
+	c->setup = r->setup;
+	c->program = r->program;
+	c->origin = origin_keep(r->origin);
+	c->m = r->origin ? run_machine(r) : mem_alloc(r->m->size);
+	if (r->origin && r->history)
+		history_copy_all(r->history, r->m, c->m);
+	else
+		memcpy(c->m, r->m, r->m->size);
 	c->m->log = NULL;
 	inputs_copy(&c->inputs, &r->inputs);
 	c->input = r->input;
@@ -151,7 +172,8 @@ void run_free(struct run *r)
 		return;
 	history_free(r->history, NULL);
 	inputs_done(&r->inputs);
-	free(r->m);
+	origin_free_machine(r->origin, r->m);
+	origin_drop(r->origin);
 	free(r);
 }
 
@@ -226,14 +248,10 @@ static size_t input_from(const struct run *r, u64 step)
 
 void run_rewind(struct run *r, u64 step)
 {
-	if (r->history) {
+	if (r->history)
 		history_restore(r->history, r->m, step);
-	} else {
-		u32 size = r->m->size;
-
-		memset(r->m, 0, size);
-		machine_init(r->m, &r->setup, &r->program);
-	}
+	else
+		origin_again(r->origin, r->m, &r->setup, &r->program);
 	r->input = input_from(r, r->m->steps);
 	apply_due(r);
 }

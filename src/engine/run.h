@@ -12,6 +12,7 @@
 
 #include "base/err.h"
 #include "engine/history.h"
+#include "engine/origin.h"
 #include "model/operation.h"
 #include "model/setup.h"
 
@@ -53,12 +54,19 @@ struct run {
 	bool watched;		/* the watcher has seen step `frontier` */
 	struct run_watcher watcher;
 	struct history *history;	/* NULL: none is kept */
+	struct origin *origin;		/* where its machine comes from; or NULL */
 };
 
 /* A fresh run at step 0, inputs of step 0 not yet applied (none are known).
  * With `budget` > 0 a history of at most that many bytes is kept. */
 struct run *run_new(const struct setup *s, size_t budget);
-/* The same with another run's inputs, without history and watcher. */
+/* The same, for a session: forks and clones of it are made quickly, since they
+ * share what they have not changed, and so does it with `other` (or NULL). */
+struct run *run_new_beside(const struct setup *s, size_t budget,
+	const struct run *other);
+/* Its machine once more, at step 0 without inputs; origin_free_machine(). */
+struct machine *run_machine(const struct run *r);
+/* A fresh run with another run's inputs, without history and watcher. */
 struct run *run_fork(const struct run *r);
 /* That in two: the fresh run of r's setup gets its inputs, and is returned. */
 struct run *run_inherit(struct run *fresh, const struct run *r);

@@ -2,7 +2,6 @@
  * The machine: its layout, its beginning, its invariants.
  */
 #include <string.h>
-#include "base/rng.h"
 #include "model/machine.h"
 #include "model/mapping.h"
 #include "model/setup.h"
@@ -133,132 +132,15 @@ static void init_overcommit(struct machine *m, const struct setup *s)
 	o->swap_pages = v[PARAM_SWAP_PAGES];
 	o->admin_reserve_pages = v[PARAM_ADMIN_RESERVE];
 	o->user_reserve_pages = v[PARAM_USER_RESERVE];
-	o->batch = setup_batch(s);
 }
 
-/* kswapd and the swap device go to sleep at once: they wait for work. */
-static void start_reclaim(struct machine *m)
-{
-	struct memory *mem = &m->memory;
-	unsigned first = m->n_processes + 2u * m->n_cpus;
-	static const u16 procedures[] = { PROC_KSWAPD, PROC_SWAP_DEVICE };
-	static const u8 kinds[] = { TASK_KSWAPD, TASK_DEVICE };
-
-	mem->kswapd = (u16)first;
-	mem->device = (u16)(first + 1);
-	for (unsigned i = 0; i < 2; i++) {
-		struct task *t = task_of(m, first + i);
-
-		t->kind = kinds[i];
-		t->cpu = (u16)(i ? m->n_cpus : m->n_cpus - 1);
-		task_start(m, first + i, procedures[i], NULL, 0);
-		task_queue(m, first + i, 0, false);
-	}
-}
-
-/* Processes begin within the jitter, by the seed. */
-static void start_bombs(struct machine *m, const struct setup *s)
-{
-	u64 random = (u64)s->seed;
-	u32 within = (u32)s->value[PARAM_START_JITTER_US];
-
-	for (unsigned i = 0; m->memory.loops && i < m->n_processes; i++) {
-		s64 base = (s64)i * m->memory.region_pages;
-		s64 args[] = { base, base + m->memory.region_pages,
-			m->memory.loops };
-		u64 delay = within ? rng_below(&random, within + 1) : 0;
-
-		task_start(m, i, PROC_BOMB, args, 3);
-		m->tasks_left++;
-		task_queue(m, i, delay * 1000, false);
-	}
-}
-
-static void start_process(struct machine *m, unsigned cpu, unsigned procedure,
-	const s64 *args, unsigned n_args)
-{
-	task_start(m, cpu, procedure, args, n_args);
-	m->tasks_left++;
-	task_queue(m, cpu, 0, false);
-}
-
-/* CPU 0 splits; CPU 1 may unmap the first small page meanwhile. */
-static void start_splits(struct machine *m)
-{
-	s64 page = 0;
-
-	start_process(m, 0, PROC_QUEUE_PAGES_RANGE, NULL, 0);
-	m->rmap.zapping = m->rmap.race;
-	if (m->rmap.race)
-		start_process(m, 1, PROC_ZAP_PTE_RANGE, &page, 1);
-}
-
-/* With an `lru` string CPU 0 alone looks at the list, and as kswapd does when it
- * has to try hard; else all CPUs reclaim directly. */
-static void start_readers(struct machine *m, const struct setup *s)
-{
-	bool list = !s->value[PARAM_FILES];
-	u64 random = (u64)s->seed;
-	u32 within = (u32)s->value[PARAM_START_JITTER_US];
-
-	for (unsigned i = 0; m->memory.loops && i < m->n_processes; i++) {
-		s64 args[] = { list ? 9 : 12, list, i % m->files.n };
-		u64 delay = within ? rng_below(&random, within + 1) : 0;
-
-		if (list && i)
-			return;
-		task_start(m, i, PROC_FILE_READER, args, 3);
-		m->tasks_left++;
-		task_queue(m, i, delay * 1000, false);
-	}
-}
-
-static void start_workload(struct machine *m, const struct setup *s)
-{
-	s64 loop[] = { m->mapping_pages, m->iterations };
-	s64 admin[] = { POLICY_NEVER, m->request_pages };
-
-	if (s->workload == WORKLOAD_LAZY_FREE) {
-		start_bombs(m, s);
-		return;
-	}
-	if (s->workload == WORKLOAD_RMAP) {
-		start_splits(m);
-		return;
-	}
-	if (s->workload == WORKLOAD_RECLAIM) {
-		start_readers(m, s);
-		return;
-	}
-	if (s->workload == WORKLOAD_SLUB) {
-		hackbench_start(m, s);
-		return;
-	}
-	if (s->workload == WORKLOAD_ALLOCATION) {
-		request_start(m);
-		return;
-	}
-	for (unsigned cpu = 0; cpu < m->n_cpus; cpu++) {
-		if (s->workload == WORKLOAD_MMAP1)
-			start_process(m, cpu, PROC_MMAP1, loop, 2);
-		else if (s->workload == WORKLOAD_POLICY_SWITCH && !cpu)
-			start_process(m, cpu, PROC_ADMIN, admin, 2);
-		else if (s->workload == WORKLOAD_POLICY_SWITCH)
-			start_process(m, cpu, PROC_MAPPER, &m->slot_pages, 1);
-	}
-	if (s->workload == WORKLOAD_POLICY_SWITCH)
-		m->mappers_left = (u16)(m->n_cpus - 1);
-}
-
-void machine_init(struct machine *m, const struct setup *given,
-	const struct program *p)
+void machine_fill(struct machine *m, const struct setup *given)
 {
 	struct setup own = fitted(given), *s = &own;
 
 	lay_out(m, s);
 	m->parts = setup_parts(s);
 	memcpy(m->cost_ns, s->cost_ns, sizeof(m->cost_ns));
-	memcpy(m->entry, p->entry, sizeof(m->entry));
 	m->topology = s->topology;
 	m->mapping_pages = s->value[PARAM_MAPPING_PAGES];
 	m->iterations = s->value[PARAM_ITERATIONS];
@@ -276,13 +158,32 @@ void machine_init(struct machine *m, const struct setup *given,
 		if (m->parts & PART_FILES)
 			files_init(m, s);
 		memory_init(m, s);
-		start_reclaim(m);
 	}
 	if (m->parts & PART_RMAP)
 		rmap_init(m, s);
 	if (m->parts & PART_SLUB)
 		slub_init(m, s);
-	start_workload(m, s);
+}
+
+void machine_begin(struct machine *m, const struct setup *given,
+	const struct program *p)
+{
+	struct setup own = fitted(given), *s = &own;
+
+	memcpy(m->entry, p->entry, sizeof(m->entry));
+	m->overcommit.batch = setup_batch(s);
+	m->memory.rule_4_4 = m->parts & PART_MEMORY &&
+		setup_rule(s) == ERA_4_4;
+	if (m->parts & PART_FILES)
+		files_begin(m, s);
+	tasks_begin(m, s);
+}
+
+void machine_init(struct machine *m, const struct setup *s,
+	const struct program *p)
+{
+	machine_fill(m, s);
+	machine_begin(m, s, p);
 }
 
 bool machine_finished(const struct machine *m)

@@ -175,6 +175,11 @@ size_t machine_size(const struct setup *s);
  * for setup_features(s). */
 void machine_init(struct machine *m, const struct setup *s,
 	const struct program *p);
+/* The same in two: what depends on the setup without its features, so that all
+ * variants may share it; then what the variant decides, and the tasks. */
+void machine_fill(struct machine *m, const struct setup *s);
+void machine_begin(struct machine *m, const struct setup *s,
+	const struct program *p);
 /* The first broken invariant, or NULL. Source: facts A10. */
 const char *machine_check(const struct machine *m);
 /* The same of what is kept as sums alone: cheap enough for every step. */

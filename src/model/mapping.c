@@ -289,7 +289,6 @@ static unsigned sockets(const struct machine *m)
 void files_init(struct machine *m, const struct setup *s)
 {
 	struct files *f = &m->files;
-	bool ticket = setup_features(s) & IN_TICKET;
 
 	f->run_length = (u32)s->value[PARAM_RUN_LENGTH];
 	for (u32 pfn = 0; pfn < m->memory.frames; pfn++)
@@ -297,7 +296,6 @@ void files_init(struct machine *m, const struct setup *s)
 	for (unsigned i = 0; i <= f->n; i++) {
 		struct lock *l = lock_of(m, tree_lock_of(m, i));
 
-		l->waiter_ns = ticket ? (u16)m->cost_ns[COST_TICKET] : 0;
 		l->waiters_most = (u16)sockets(m);
 		l->data_lines = TREE_LINES;
 	}
@@ -308,6 +306,15 @@ void files_init(struct machine *m, const struct setup *s)
 		for (unsigned l = 0; l < SCAN_LISTS; l++)
 			scan->list[l].first = NO_PAGE;
 	}
+}
+
+void files_begin(struct machine *m, const struct setup *s)
+{
+	bool ticket = setup_features(s) & IN_TICKET;
+
+	for (unsigned i = 0; i <= m->files.n; i++)
+		lock_of(m, tree_lock_of(m, i))->waiter_ns =
+			ticket ? (u16)m->cost_ns[COST_TICKET] : 0;
 }
 
 /* With blocks of several pages the free lists are not yet built. */
@@ -339,11 +346,16 @@ static void add_token(struct machine *m, s64 i,
 
 static void fill_runs(struct machine *m, s64 pages)
 {
-	for (s64 i = 0; i < pages; i++) {
+	unsigned file = 0;
+
+	for (s64 i = 0, run = 0; i < pages; i++, run++) {
 		u32 pfn = take_frame(m, i);
 
-		page_cache_fill(m, (unsigned)(i / m->files.run_length %
-			m->files.n), pfn);
+		if (run == m->files.run_length) {	/* the next file's */
+			run = 0;
+			file = file + 1 < m->files.n ? file + 1 : 0;
+		}
+		page_cache_fill(m, file, pfn);
 		file_page_edit(m, pfn)->flags |= FILE_MAPPED;
 	}
 }

@@ -115,6 +115,7 @@ unsigned lru_lock_of(const struct machine *m);
 void files_lay_out_locks(struct machine *m, const struct setup *s);
 void files_lay_out(struct machine *m, const struct setup *s, u32 *end);
 void files_init(struct machine *m, const struct setup *s);
+void files_begin(struct machine *m, const struct setup *s); /* its variant */
 /* The list that mail 002's workload begins with, in the frames from 0 on. */
 void files_fill(struct machine *m, const struct setup *s);
 /* The first broken invariant, or NULL. */

@@ -278,7 +278,6 @@ void memory_init(struct machine *m, const struct setup *s)
 	enum era era = v[PARAM_MARKS] ? ERA_6_12 : ERA_4_2;
 
 	mem->page_cluster = 3;
-	mem->rule_4_4 = setup_rule(s) == ERA_4_4;
 	mem->gfp = v[PARAM_GFP] ? GFP_ATOMIC : GFP_KERNEL;
 	mem->loops = v[PARAM_LOOPS];
 	mem->min_free_kbytes =

@@ -95,4 +95,8 @@ static inline unsigned ring_turn(struct machine *m, unsigned cpu, u64 clock_ns,
 	return cpu;
 }
 
+struct setup;
+/* The tasks of step 0: kswapd and the device, then the workload's. */
+void tasks_begin(struct machine *m, const struct setup *s);
+
 #endif

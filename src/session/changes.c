@@ -21,6 +21,18 @@ static void copy_machines(struct session *s)
 			copy_machine(&s->variant[i]);
 }
 
+/* From a machine at step 0, which may share with others what is as it was. */
+void remember_first(struct variant *v)
+{
+	struct run *r = v->run;
+
+	v->before = r->origin ? run_machine(r) : mem_alloc(r->m->size);
+	if (r->origin)
+		copy_machine(v);
+	else
+		memcpy(v->before, r->m, r->m->size);
+}
+
 void remember_before(struct session *s)
 {
 	copy_machines(s);

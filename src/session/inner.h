@@ -52,6 +52,7 @@ void offer(struct session *s, const char *line);
 bool handle_file(struct session *s, const struct command *c, struct err *e);
 
 /* changes.c */
+void remember_first(struct variant *v);		/* the machine at the start */
 void remember_before(struct session *s);	/* machines before a move */
 /* Rows of what the move changed in the shown variant. */
 void add_changes(struct session *s);

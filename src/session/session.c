@@ -54,9 +54,9 @@ static void close_variants(struct session *s)
 
 		if (!v->run)
 			continue;
+		origin_free_machine(v->run->origin, v->before);
 		run_free(v->run);
 		tracker_done(&v->tracker);
-		free(v->before);
 		*v = (struct variant){ 0 };
 	}
 }
@@ -90,7 +90,10 @@ static void open_variant(struct session *s, unsigned i,
 	const struct act *act = &s->scene->acts[s->act];
 	bool narrate = !s->options.no_cues;
 
-	v->run = run_new(setup, s->options.history ? HISTORY_BUDGET : 0);
+	v->run = s->options.history
+		? run_new_beside(setup, HISTORY_BUDGET,
+			i ? s->variant[i - 1].run : NULL)
+		: run_new(setup, 0);
 	tracker_init(&v->tracker, act, s->options.only_look);
 	if (act->mode != MODE_TIME) {
 		struct input in = { .kind = INPUT_MODE, .cue = true,
@@ -102,8 +105,7 @@ static void open_variant(struct session *s, unsigned i,
 		tracker_attach(&v->tracker, v->run);
 	if (narrate)
 		look_ahead(v);
-	v->before = mem_alloc(v->run->m->size);
-	memcpy(v->before, v->run->m, v->run->m->size);
+	remember_first(v);
 }
 
 bool act_open(struct session *s, unsigned act, struct err *e)

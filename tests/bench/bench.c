@@ -90,6 +90,7 @@ static const struct {
 	{ "programs", bench_programs },
 	{ "model", bench_model },
 	{ "history", bench_history },
+	{ "session", bench_session },
 	{ "chart", bench_chart },
 	{ "interrupt", bench_interrupt },
 	{ "gdb", bench_gdb },

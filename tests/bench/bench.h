@@ -31,6 +31,8 @@ double back_seconds(struct run *r);
 void bench_programs(const char *program);
 void bench_model(const char *program);
 void bench_history(const char *program);
+/* Opening scenes and stepping through them, as on the screen. */
+void bench_session(const char *program);
 void bench_chart(const char *program);
 /* Ctrl-C in long work. */
 void bench_interrupt(const char *program);
