@@ -45,6 +45,7 @@ struct move {
 	u64 from;			/* where it began */
 	u64 limit;			/* no stop from here on counts */
 	u64 start;			/* of the interval that is scanned */
+	u64 active;			/* there: what the CPU looked for has done */
 	bool scanning;
 	bool counting;			/* hits before `from`, see stop.h */
 	struct move_hit *hits;

@@ -99,6 +99,68 @@ static void test_move__step_and_back(void **state)
 	course_done(&c);
 }
 
+/* What a CPU did at each step of a run, told forward. */
+static u64 record(struct course *c, unsigned cpu, bool *moved, u64 most)
+{
+	u64 n = 0;
+
+	run_seek(c->r, 0);
+	while (n < most && run_line(c->r))
+		moved[++n] = moved_on(c, cpu);
+	return n;
+}
+
+/* Back from many steps, counted, on a CPU that may rest for long. */
+static void check_rests(struct course *c, unsigned cpu)
+{
+	enum { MOST = 4000 };
+	bool moved[MOST + 1] = { false };
+	u64 n = record(c, cpu, moved, MOST);
+
+	for (u64 from = 1; from <= n; from += 1 + from % 13)
+		for (u64 count = 1; count <= 3; count += 2) {
+			u64 to = from, left = count;
+
+			while (to && left)
+				left -= moved[--to];
+			run_seek(c->r, from);
+			assert_int_equal(move(c, line_of(cpu), true, count),
+				left ? MOVE_STARTED : MOVE_HIT);
+			assert_int_equal(run_step(c->r), left ? 0 : to);
+		}
+}
+
+/* kswapd and the workers rest for thousands of lines; one CPU has nothing to do
+ * at all until somebody gives it an operation. */
+static void test_move__back_over_a_long_rest(void **state)
+{
+	struct course c;
+
+	for (int given = 0; given < 2; given++) {
+		course_init(&c, 4);
+		c.s.workload = WORKLOAD_LAZY_FREE;
+		c.s.parts = PART_COUNTER | PART_OVERCOMMIT;
+		c.s.features = NEW_KERNEL | IN_MADV_FREE;
+		c.s.value[PARAM_RAM_PAGES] = 256;
+		c.s.value[PARAM_SWAP_PAGES] = 512;
+		c.s.value[PARAM_PROCESSES] = 2;
+		c.s.value[PARAM_REGION_PAGES] = 160;
+		c.s.value[PARAM_LOOPS] = 2;
+		course_start(&c, PLENTY, INTERVAL);
+		if (given) {
+			struct input in = { .kind = INPUT_OPERATION, .cpu = 2,
+				.operation = OPERATION_MAP, .value = 3 };
+
+			run_seek(c.r, 50 * INTERVAL);
+			assert_null(run_refused(c.r, &in));
+			run_input(c.r, in);
+		}
+		for (unsigned cpu = 0; cpu < 4; cpu++)
+			check_rests(&c, cpu);
+		course_done(&c);
+	}
+}
+
 static void test_move__step_of_anybody(void **state)
 {
 	struct course c;
@@ -630,6 +692,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_move__step_and_back),
+		cmocka_unit_test(test_move__back_over_a_long_rest),
 		cmocka_unit_test(test_move__step_of_anybody),
 		cmocka_unit_test(test_move__others_are_counted_meanwhile),
 		cmocka_unit_test(test_move__next_and_its_reverse),
