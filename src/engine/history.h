@@ -14,7 +14,8 @@
 
 #include "model/machine.h"
 
-enum { HISTORY_INTERVAL = 8192 };	/* steps between new checkpoints */
+/* Steps between new checkpoints; lines that work on memory take longer. */
+enum { HISTORY_INTERVAL = 8192, HISTORY_INTERVAL_MEMORY = 4096 };
 
 struct history;
 

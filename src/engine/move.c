@@ -82,6 +82,53 @@ static void begin_counting(struct move *v, struct run *r)
 		run_seek(r, from);
 }
 
+/* Grows with each line of the CPU, and with each lock that is handed to it. */
+static u64 activity(const struct machine *m, unsigned cpu)
+{
+	return cpu_at(m, cpu)->lines + cpu_at(m, cpu)->clock_ns;
+}
+
+static bool less_active(const struct machine *head, const void *user)
+{
+	const struct move *v = user;
+
+	return activity(head, v->stop[0].cpu) < v->active;
+}
+
+static bool takes_time(const struct machine *m)
+{
+	for (unsigned i = 0; i < COST_N; i++)
+		if (!m->cost_ns[i])
+			return false;
+	return true;
+}
+
+static bool of_one_cpu(const struct move *v)
+{
+	return v->backward && v->n_stops == 1 &&
+		v->stop[0].kind == STOP_LINE && v->stop[0].cpu != NONE;
+}
+
+static void note_activity(struct move *v, const struct run *r)
+{
+	if (of_one_cpu(v))
+		v->active = activity(r->m, v->stop[0].cpu);
+}
+
+/* A line of one CPU is all that is looked for: where it rests there is none. At
+ * some step not before limit - 1 it has been as `active`. */
+static void skip_rest(struct move *v, struct run *r)
+{
+	if (!of_one_cpu(v) || v->limit < 2 || !r->history ||
+		!takes_time(r->m))
+		return;
+	run_rewind(r, history_last(r->history, less_active, v));
+	if (!run_step(r) && !less_active(r->m, v))
+		v->limit = 1;		/* it has never done anything */
+	else if (history_next(r->history, r->m) + 1 < v->limit)
+		v->limit = history_next(r->history, r->m) + 1;
+}
+
 void move_begin(struct move *v, struct run *r)
 {
 	v->from = v->limit = run_step(r);
@@ -92,6 +139,10 @@ void move_begin(struct move *v, struct run *r)
 	else if (v->kind == MOVE_TO && (v->to < v->from || (r->history &&
 		history_before(r->history, v->to) > v->from)))
 		run_rewind(r, v->to);
+	else if (v->kind == MOVE_STOP && !v->counting) {
+		note_activity(v, r);
+		skip_rest(v, r);
+	}
 	begin_stops(v, r);
 }
 
@@ -194,51 +245,13 @@ static void add_hits(struct move *v, u64 step, u64 stops)
 	v->hits[v->n_hits++] = (struct move_hit){ step, stops };
 }
 
-/* Grows with each line of the CPU, and with each lock that is handed to it. */
-static u64 activity(const struct machine *m, unsigned cpu)
-{
-	return cpu_at(m, cpu)->lines + cpu_at(m, cpu)->clock_ns;
-}
-
-static bool less_active(const struct machine *head, const void *user)
-{
-	const struct move *v = user;
-
-	return activity(head, v->stop[0].cpu) < v->active;
-}
-
-static bool takes_time(const struct machine *m)
-{
-	for (unsigned i = 0; i < COST_N; i++)
-		if (!m->cost_ns[i])
-			return false;
-	return true;
-}
-
-/* A line of this CPU is all that is looked for: where it rests there is none. The
- * scan has come to the state limit - 1, where it was `active`. */
-static void skip_rest(struct move *v, struct run *r)
-{
-	const struct stop *s = &v->stop[0];
-
-	if (v->n_stops != 1 || s->kind != STOP_LINE || s->cpu == NONE ||
-		v->limit < 2 || !r->history || !takes_time(r->m))
-		return;
-	run_rewind(r, history_last(r->history, less_active, v));
-	if (!run_step(r) && !less_active(r->m, v))
-		v->limit = 1;		/* it has never done anything */
-	else if (history_next(r->history, r->m) + 1 < v->limit)
-		v->limit = history_next(r->history, r->m) + 1;
-}
-
 /* All stops in (start, limit) will be found forward. Whether there is a stop at
  * a step takes the step before: hence limit - 2. */
 static void begin_scan(struct move *v, struct run *r)
 {
 	run_rewind(r, v->limit - 2);
 	v->start = run_step(r);
-	if (v->stop[0].kind == STOP_LINE && v->stop[0].cpu != NONE)
-		v->active = activity(r->m, v->stop[0].cpu);
+	note_activity(v, r);
 	v->n_hits = 0;
 	begin_stops(v, r);
 	v->scanning = true;

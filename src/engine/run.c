@@ -21,7 +21,8 @@ static struct run *make(const struct setup *s, size_t budget,
 	r->m = run_machine(r);
 	if (budget)
 		r->history = history_new(r->m, budget,
-			HISTORY_INTERVAL);
+			r->m->parts & PART_MEMORY ? HISTORY_INTERVAL_MEMORY
+				: HISTORY_INTERVAL);
 	return r;
 }
 
