@@ -74,21 +74,21 @@ static void put_counter_cues(struct buf *out)
 	buf_puts(out, "      - name: decision\n"
 		"        when: at(0, \"percpu_counter_add_batch:test\")\n"
 		"        say: >\n"
-		"          Of this machine are the {cpus} CPUs, the RAM and the policy, and so the batch of\n"
-		"          {vm_committed_as_batch} pages. What its slots hold can't be read, so they are empty here.\n"
-		"          CPU 0 maps {mapping_pages} pages. Will it take the lock?\n"
+		"          CPUs, RAM, policy and the batch of {vm_committed_as_batch} pages are this machine's. What its\n"
+		"          slots hold can't be read, so they are empty here. CPU 0's mapping, in pages, is\n"
+		"          {mapping_pages}. Will it take the lock?\n"
 		"        point: percpu_counter_add_batch:test\n"
 		"      - name: added\n"
 		"        when: cpu[0].vm_committed_as != 0 || vm_committed_as.folds > 0\n"
 		"        say: >\n"
-		"          Locks taken: {vm_committed_as.lock.taken}. CPU 0 holds {cpu[0].vm_committed_as} pages in its\n"
-		"          slot, and the count is off by {vm_committed_as.drift}. With these CPUs and this batch it can be\n"
+		"          Locks taken: {vm_committed_as.lock.taken}. Pages in CPU 0's slot: {cpu[0].vm_committed_as};\n"
+		"          the count is off by {vm_committed_as.drift}. With these CPUs and this batch it can be\n"
 		"          off by {vm_committed_as.bound}.\n"
 		"      - name: done\n"
 		"        end: true\n"
 		"        say: >\n"
-		"          All {cpus} CPUs have mapped and unmapped once. Locks taken: {vm_committed_as.lock.taken}, in\n"
-		"          {vm_committed_as.updates} updates. The key v shows the other rule.\n");
+		"          Each CPU has mapped and unmapped once. Updates: {vm_committed_as.updates}, locks taken:\n"
+		"          {vm_committed_as.lock.taken}. The key v shows the other rule.\n");
 }
 
 bool live_counter_scene(const struct snapshot *s, s64 mapping_pages,

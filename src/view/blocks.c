@@ -208,6 +208,16 @@ static void hide_check(struct pen *p, const struct ask *a)
 	pen_next(p);
 }
 
+struct word blocks_short(const struct pen *p, int column, s64 pages)
+{
+	struct word n = word_number(pages);
+	struct word full = word_of("no, %s page%s short", n.s,
+		pages == 1 ? "" : "s");
+
+	return column + pen_width(p, full.s) <= p->columns ? full
+		: word_of("no, %s short", n.s);
+}
+
 /* The comparisons of the check, one a column: what is left without the smaller
  * blocks, and what it must exceed. */
 static void draw_check(struct pen *p, const struct ask *a,
@@ -231,8 +241,8 @@ static void draw_check(struct pen *p, const struct ask *a,
 	column = pen_put(p, 1, STYLE_TEXT, word_of("order %lld at %s: ",
 		(long long)a->order, a->mark_name).s);
 	pen_put(p, column, yes ? STYLE_YES : STYLE_NO, yes ? "yes"
-		: n > 1 && rule(p) == ERA_4_4 ? "no block that large" : word_of("no, %s short",
-			word_number((s64)test_margin(t[n - 1])).s).s);
+		: n > 1 && rule(p) == ERA_4_4 ? "no block that large"
+		: blocks_short(p, column, (s64)test_margin(t[n - 1])).s);
 	pen_next(p);
 }
 

@@ -37,5 +37,7 @@ void blocks_draw(struct pen *p, const struct ask *a, const struct columns *c);
 unsigned blocks_compare(const struct pen *p, const struct ask *a, enum era era,
 	struct test *t);
 void blocks_check(struct pen *p, const struct ask *a, const struct columns *c);
+/* "no, 858 pages short", without the unit if the column is too far right for it. */
+struct word blocks_short(const struct pen *p, int column, s64 pages);
 
 #endif

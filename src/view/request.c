@@ -219,8 +219,7 @@ static void draw_other(struct pen *p, const struct ask *a)
 				word_number(t[n - 1].left).s).s);
 	else
 		pen_put(p, column, yes ? STYLE_YES : STYLE_NO, yes ? "yes"
-			: word_of("no, %s short",
-				word_number((s64)test_margin(t[n - 1])).s).s);
+			: blocks_short(p, column, (s64)test_margin(t[n - 1])).s);
 	pen_next(p);
 }
 

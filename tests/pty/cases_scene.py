@@ -34,7 +34,7 @@ def play_to_the_line(program, report, missing, expected, rows, columns):
         t.send(" ")
         t.wait_for("too few")
         t.send("%d\r" % missing)
-        t.wait_for("%d pages" % missing)
+        t.wait_for("one more than")
         t.send(" ")
         text = t.wait_for(AT_LINE)
         for words in expected:
@@ -44,7 +44,7 @@ def play_to_the_line(program, report, missing, expected, rows, columns):
 @case(PLAY)
 def case_a_report_s_refusing_line(program):
     play_to_the_line(program, OWN, 66, (
-        "185 > 250: no", "66 short", "order 4 at min: no, 66 short",
+        "185 > 250: no", "pages short: 66", "order 4 at min: no, 66 pages short",
         "rule 4.4 here: yes, 28 blocks fit", "read later: +376 pages",
         ">   if free > mark"), 24, 80)
 
@@ -52,7 +52,7 @@ def case_a_report_s_refusing_line(program):
 @case(PLAY)
 def case_a_report_s_refusing_line_on_a_wide_screen(program):
     play_to_the_line(program, OWN, 66, (
-        "185 > 250: no", "order 4 at min: no, 66 short",
+        "185 > 250: no", "order 4 at min: no, 66 pages short",
         "rule_4_2 · the rule up to 4.3", "rule_4_4 · the rule since 4.4"),
         36, 120)
 
@@ -62,6 +62,6 @@ def case_a_real_report_s_refusing_line(program):
     """Sample 14: the line, its margin, and 4.4's answer at 80×24."""
     for report in glob.glob(os.path.join(SAMPLES, "14-*.txt")):
         play_to_the_line(program, report, 248, (
-            "−61 > 186: no", "248 short", "order 4 at min: no, 248 short",
+            "−61 > 186: no", "pages short: 248", "order 4 at min: no, 248 pages short",
             "rule 4.4 here: yes, 14 blocks fit", "read later: +270 pages"),
             24, 80)

@@ -94,7 +94,7 @@ static void test_orders__the_check_stands_under_its_orders(void **state)
 	assert_shows(&s, "│ blocks      900     40      7      0 ");
 	assert_shows(&s, "│ left      1,001    101 ");
 	assert_shows(&s, "│ must be    >905   >452 ");
-	assert_shows(&s, "order 3 at low: no, 352 short");
+	assert_shows(&s, "order 3 at low: no, 352 pages short");
 	stage_close(&s);
 }
 
@@ -103,7 +103,7 @@ static void test_orders__rule_of_4_4_looks_for_a_block(void **state)
 	struct stage s;
 
 	stage_slub(&s, "", "1000,0,0,1", 0, 0);
-	assert_shows(&s, "order 3 at low: no, 452 short");
+	assert_shows(&s, "order 3 at low: no, 452 pages short");
 	stage_close(&s);
 	stage_slub(&s, "", "1000,0,0,1", 1, 0);
 	assert_shows(&s, "│ left      1,001      1 ");
@@ -164,7 +164,7 @@ static void test_orders__a_question_hides_the_check(void **state)
 	s.m.question.is = NULL;
 	s.m.question.text = "Granted?";
 	if (moment_masked(&s.m)) {
-		assert_hides(&s, "352 short");
+		assert_hides(&s, "352 pages short");
 		assert_hides(&s, "1,001");
 	} else {
 		fail_msg("not masked");
