@@ -557,7 +557,7 @@ static void put_slab(const struct report_slab *s, struct buf *out)
 	if (s->slabs >= 0) {
 		buf_puts(&b, "; it has ");
 		put_signed(&b, s->slabs);
-		buf_puts(&b, " slabs");
+		buf_puts(&b, s->slabs == 1 ? " slab" : " slabs");
 	}
 	if (fallbacks >= 0) {
 		buf_puts(&b, ", ");

@@ -63,7 +63,7 @@ static void put_span(const struct trace_span *s, struct buf *out)
 	if (s->order >= 0)
 		buf_printf(&b, ", order %lld", (long long)s->order);
 	if (s->pages >= 0)
-		put_count(&b, ", ", s->pages, " pages");
+		put_count(&b, ", ", s->pages, s->pages == 1 ? " page" : " pages");
 	buf_printf(&b, " by %s", s->task[0] ? s->task : "?");
 	if (s->pid >= 0)
 		buf_printf(&b, " (%lld)", (long long)s->pid);
@@ -119,7 +119,8 @@ void trace_text(const struct trace *t, struct buf *out)
 							     : " spans, ");
 		put_ms(&b, t->ns[w]);
 		if (w != TRACE_COMPACTION)
-			put_count(&b, ", ", t->pages[w], " pages");
+			put_count(&b, ", ", t->pages[w], t->pages[w] == 1
+				? " page" : " pages");
 		report_row(w == TRACE_RECLAIM ? "reclaim" : w == TRACE_COMPACTION
 			? "compact" : "memcg", buf_text(&b), out);
 	}
@@ -137,7 +138,7 @@ void trace_text(const struct trace *t, struct buf *out)
 	}
 	if (t->checks_alike + t->checks_other) {
 		buf_clear(&b);
-		buf_printf(&b, "the kernel's own check agrees with ours %llu times, differs %llu times (reserve and lists are not in the trace)",
+		buf_printf(&b, "the kernel's own check and ours: alike %llu, different %llu (reserve and lists are not in the trace)",
 			(unsigned long long)t->checks_alike,
 			(unsigned long long)t->checks_other);
 		report_row("marks", buf_text(&b), out);

@@ -71,6 +71,11 @@ static void say_mark(const struct judgement *j, const struct zone_view *v,
 		grouped(&n.a, v->mark_pages), lowered, kept);
 }
 
+static const char *s_of(s64 n)
+{
+	return n == 1 ? "" : "s";
+}
+
 static void say_shortage(const struct report *r, struct judgement *j)
 {
 	const struct zone_view *v = j->main;
@@ -85,8 +90,8 @@ static void say_shortage(const struct report *r, struct judgement *j)
 		snprintf(count, sizeof(count), " (%s count)",
 			grouped(&n.c, t->left));
 	snprintf(j->sentence, sizeof(j->sentence),
-		"%s has %s free pages%s against %s, %s under%s", zone,
-		grouped(&n.a, v->zone->free), count, mark,
+		"%s has %s free page%s%s against %s, %s under%s", zone,
+		grouped(&n.a, v->zone->free), s_of(v->zone->free), count, mark,
 		grouped(&n.b, t->right - t->left), boost);
 }
 
@@ -101,9 +106,11 @@ static void say_blocks(const struct report *r, struct judgement *j)
 	zone_name(v->zone, zone, sizeof(zone));
 	if (j->rule == ERA_4_2 && v->fitting_blocks > 0)
 		snprintf(j->sentence, sizeof(j->sentence),
-			"%s has %s blocks of order %lld or more, but the rule up to 4.3 takes smaller blocks off the count, and after order %u only %s are left against %s%s",
-			zone, grouped(&n.a, v->fitting_blocks), (long long)j->order,
-			last - 1, grouped(&n.b, t->left), grouped(&n.c, t->right),
+			"%s has %s block%s of order %lld or more, but the rule up to 4.3 takes smaller blocks off the count, and after order %u only %s %s left against %s%s",
+			zone, grouped(&n.a, v->fitting_blocks),
+			s_of(v->fitting_blocks), (long long)j->order,
+			last - 1, grouped(&n.b, t->left),
+			t->left == 1 ? "is" : "are", grouped(&n.c, t->right),
 			v->rule[ERA_4_4] == ANSWER_YES
 			? "; 4.4 and later would have given one" : "");
 	else
@@ -202,9 +209,11 @@ static void say_trace(const struct trace *t, struct judgement *j)
 		return;
 	}
 	snprintf(j->sentence, sizeof(j->sentence),
-		"a trace tells no failure: %s spans of direct reclaim took %s.%03lld ms and freed %s pages, kswapd's wakes: %s",
-		grouped(&n.a, (s64)t->n[TRACE_RECLAIM]), grouped(&n.b, us / 1000),
+		"a trace tells no failure: %s span%s of direct reclaim took %s.%03lld ms and freed %s page%s, kswapd's wakes: %s",
+		grouped(&n.a, (s64)t->n[TRACE_RECLAIM]),
+		s_of((s64)t->n[TRACE_RECLAIM]), grouped(&n.b, us / 1000),
 		(long long)(us % 1000), grouped(&n.c, t->pages[TRACE_RECLAIM]),
+		s_of(t->pages[TRACE_RECLAIM]),
 		grouped(&n.d, (s64)wakes));
 }
 
