@@ -24,9 +24,13 @@ static void draw(struct handout *h)
 {
 	struct canvas *c = canvas_new(h->o->rows, h->o->columns,
 		h->o->given[OPTION_ASCII]);
+	struct moment *m = moment_of(&h->store, h->s);
 
-	view_screen(moment_of(&h->store, h->s), c);
+	m->on_paper = true;
+	view_screen(m, c);
 	canvas_text(c, &h->out);
+	while (h->out.n > 1 && h->out.s[h->out.n - 2] == '\n')
+		h->out.s[--h->out.n] = 0;	/* where the keys would be */
 	canvas_free(c);
 }
 
@@ -48,11 +52,11 @@ static void write_question(struct handout *h)
 	const struct question_state *q = &h->s->question;
 	struct rows rows = { 0 };
 
-	buf_printf(&h->out, "%s%u. %s, %s\n\n", h->number ? "\n\f" : "",
-		h->number + 1, h->s->scene->acts[h->s->act].title, q->is->name);
+	buf_printf(&h->out, "%sQuestion %u: %s\n\n", h->number ? "\n\f" : "",
+		h->number + 1, h->s->scene->acts[h->s->act].title);
 	h->number++;
 	draw(h);
-	rows_add(&rows, ROW_QUESTION, q->is->name, buf_text(&q->text));
+	rows_add(&rows, ROW_SAY, NULL, buf_text(&q->text));
 	for (unsigned i = 0; i < q->is->n_choices; i++)
 		rows_add(&rows, ROW_CHOICE, NULL,
 			buf_text(&q->choice[i]))->number = i + 1;
@@ -99,10 +103,11 @@ static void write_remarks(struct handout *h)
 
 		if (q->right_choices >> i & 1 || (!c->remark && !c->misconception))
 			continue;
-		if (c->misconception)
-			buf_printf(&text, "(%s) ", c->misconception);
 		if (c->remark)
 			template_expand(c->remark, &scope, &text, &e);
+		if (c->misconception)
+			buf_printf(&text, "%s(grade counts it as %s)",
+				text.n ? " " : "", c->misconception);
 		rows_add(&rows, ROW_CHOICE, NULL, buf_text(&text))->number =
 			i + 1;
 		buf_done(&text);

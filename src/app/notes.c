@@ -17,9 +17,10 @@ static void write_note(const struct scene *s, unsigned act, unsigned cue,
 	const struct cue *c = &s->acts[act].cues[cue];
 	struct rows rows = { 0 };
 
-	buf_printf(out, "%s/%s%s%s\n", s->acts[act].name, c->name,
-		c->ask ? ", asks " : "", c->ask ? c->ask->name : "");
-	rows_add(&rows, ROW_NOTE, NULL, c->note ? c->note : "(no note)");
+	buf_printf(out, "%s, %u of %u%s (--at %s)\n", s->acts[act].title,
+		cue + 1, s->acts[act].n_cues, c->ask ? ", a question" : "",
+		c->name);
+	rows_add(&rows, ROW_NOTE, NULL, c->note);
 	rows_text(&rows, WIDTH, false, out);
 	rows_done(&rows);
 }

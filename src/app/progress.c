@@ -8,6 +8,7 @@
 #include "app/learner.h"
 #include "app/results.h"
 #include "base/json.h"
+#include "output/rows_text.h"
 
 struct counts {
 	unsigned questions, right, later, shown;	/* later: not at once */
@@ -53,29 +54,55 @@ static const char *cue_of(const struct scene *s, const struct result *r)
 	return NULL;
 }
 
-static void text_scene(const struct scene *s, struct progress p,
-	const struct results *r, struct buf *out)
+/* Lines of at most COLUMNS, broken between words; all but the first indented. */
+static void put_wrapped(struct buf *out, const char *text)
 {
-	struct counts c = count(s, r);
+	enum { COLUMNS = 78, INDENT = 17 };
+	struct buf wrapped = { 0 };
+	const char *line;
+	size_t n;
 
-	buf_printf(out, "%-16s %3u of %3u cues", s->name, p.seen, p.cues);
-	if (c.right + c.later + c.shown)
-		buf_printf(out, "; %u of %u questions: %u right at once, %u later, %u shown",
-			c.right + c.later + c.shown, c.questions, c.right,
-			c.later, c.shown);
-	if (c.predicted)
-		buf_printf(out, "; %u of %u decisions foreseen", c.foreseen,
-			c.predicted);
-	buf_putc(out, '\n');
+	rows_wrap(&wrapped, text, COLUMNS - INDENT, false);
+	for (line = buf_text(&wrapped); *line; line += n + 1) {
+		n = strcspn(line, "\n");
+		buf_printf(out, "%*s%.*s\n", line == buf_text(&wrapped) ? 0
+			: INDENT, "", (int)n, line);
+	}
+	buf_done(&wrapped);
+}
+
+/* A command stands on a line of its own, to be copied whole. */
+static void text_again(const struct scene *s, const struct results *r,
+	const char *program, struct buf *out)
+{
 	for (size_t i = 0; i < r->n; i++) {
 		const struct result *q = &r->at[i];
 		const char *cue = strcmp(q->scene, s->name) ? NULL
 							    : cue_of(s, q);
 
 		if (cue && q->n_misconceptions)
-			buf_printf(out, "  to look at again: mmstep play %s --act %s --at %s\n",
-				s->name, q->act, cue);
+			buf_printf(out, "  to look at again:\n    %s play %s --act %s --at %s\n",
+				program, s->name, q->act, cue);
 	}
+}
+
+static void text_scene(const struct scene *s, struct progress p,
+	const struct results *r, const char *program, struct buf *out)
+{
+	struct counts c = count(s, r);
+	struct buf line = { 0 };
+
+	buf_printf(&line, "%-16s %3u of %3u cues", s->name, p.seen, p.cues);
+	if (c.right + c.later + c.shown)
+		buf_printf(&line, "; %u of %u questions: %u right at once, %u later, %u shown",
+			c.right + c.later + c.shown, c.questions, c.right,
+			c.later, c.shown);
+	if (c.predicted)
+		buf_printf(&line, "; %u of %u decisions foreseen", c.foreseen,
+			c.predicted);
+	put_wrapped(out, buf_text(&line));
+	buf_done(&line);
+	text_again(s, r, program, out);
 }
 
 static struct json *json_scene(const struct scene *s, struct progress p,
@@ -102,8 +129,8 @@ static struct json *json_scene(const struct scene *s, struct progress p,
 	return o;
 }
 
-static bool gather(const char *student, bool as_json, struct buf *out,
-	struct err *e)
+static bool gather(const char *student, bool as_json, const char *program,
+	struct buf *out, struct err *e)
 {
 	struct json *top = json_new_object(), *all = json_new_array();
 	struct buf text = { 0 }, file = { 0 };
@@ -126,7 +153,7 @@ static bool gather(const char *student, bool as_json, struct buf *out,
 		if (s && as_json)
 			json_append(all, json_scene(s, p, &r));
 		else if (s)
-			text_scene(s, p, &r, out);
+			text_scene(s, p, &r, program, out);
 		scene_free(s);
 		err_list_done(&errors);
 	}
@@ -155,7 +182,7 @@ int app_progress(const struct options *o)
 			format);
 		return fail(&e);
 	}
-	if (!gather(student, format && *format == 'j', &out, &e))
+	if (!gather(student, format && *format == 'j', o->program, &out, &e))
 		return fail(&e);
 	if (!format || *format == 't') {
 		buf_puts(&out, "Result file, for a teacher: ");

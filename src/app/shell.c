@@ -14,6 +14,7 @@
 #include "app/lines.h"
 #include "app/open.h"
 #include "app/pane_text.h"
+#include "command/command.h"
 #include "output/rows_text.h"
 #include "screen/prompt.h"
 #include "session/chart.h"
@@ -142,40 +143,17 @@ static bool with_files(struct shell *sh)
 	return !sh->deaf;
 }
 
-/* What only changes a screen is not heard: what does the same here. To add one: a
- * row here; "" there is nothing like it. */
-static const struct {
-	enum command_id id;
-	const char *here;
-} on_screen[] = {
-	{ CMD_SIDE, "metrics; variant NAME" },
-	{ CMD_SHOW, "info picture, list, info line" },
-	{ CMD_HIDE, "info picture, list, info line" },
-	{ CMD_PANE, "info picture, list, info line" },
-	{ CMD_DOWN, "info picture, list" },
-	{ CMD_UP, "info picture, list" },
-	{ CMD_POINT, "print NAME, explain NAME" },
-	{ CMD_AUTO, "go" },
-	{ CMD_FASTER, "go" },
-	{ CMD_SLOWER, "go" },
-	{ CMD_BLANK, "" },
-	{ CMD_THEME, "" },
-	{ CMD_ESCAPE, "" },
-	{ CMD_PROMPT, "" },
-};
-
+/* What only changes a screen is not heard. */
 static void say_here(struct shell *sh, enum command_id id)
 {
 	struct rows *rows = &sh->s->rows;
+	const char *here = command_here(id);
 
-	for (size_t i = 0; i < sizeof(on_screen) / sizeof(*on_screen); i++) {
-		if (on_screen[i].id != id)
-			continue;
-		rows_clear(rows);
-		rows_printf(rows, ROW_NOTE, NULL, "that is for the screen%s%s",
-			on_screen[i].here[0] ? "; here: " : "",
-			on_screen[i].here);
-	}
+	if (!here)
+		return;
+	rows_clear(rows);
+	rows_printf(rows, ROW_NOTE, NULL, "that is for the screen%s%s",
+		here[0] ? "; here: " : "", here);
 }
 
 /* One line of input; an empty one repeats a stepping command. */

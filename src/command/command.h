@@ -87,5 +87,10 @@ enum command_id command_of_operation(enum operation op);
  * called so; out then says so, with the nearest topic. Lines of at most 78
  * columns. The scope may be NULL; with machines, values are shown. */
 bool command_help(const char *topic, const struct scope *s, struct buf *out);
+/* What does in a dialogue what this command does on the screen alone; "": nothing
+ * does. NULL: it is the same in both. */
+const char *command_here(enum command_id id);
+/* Help of a dialogue, without keys: the commands that one needs, or all. */
+void command_help_here(bool all, struct buf *out);
 
 #endif

@@ -96,6 +96,76 @@ static void put_commands(struct buf *out)
 	buf_puts(out, ".\n");
 }
 
+/* What only changes a screen, and what does the same in a dialogue. To add one: a
+ * row here; "" there is nothing like it. */
+static const struct {
+	enum command_id id;
+	const char *here;
+} on_screen[] = {
+	{ CMD_SIDE, "metrics; variant NAME" },
+	{ CMD_SHOW, "info picture, list, info line" },
+	{ CMD_HIDE, "info picture, list, info line" },
+	{ CMD_PANE, "info picture, list, info line" },
+	{ CMD_DOWN, "info picture, list" },
+	{ CMD_UP, "info picture, list" },
+	{ CMD_POINT, "print NAME, explain NAME" },
+	{ CMD_AUTO, "go" },
+	{ CMD_FASTER, "go" },
+	{ CMD_SLOWER, "go" },
+	{ CMD_BLANK, "" },
+	{ CMD_THEME, "" },
+	{ CMD_ESCAPE, "" },
+	{ CMD_PROMPT, "" },
+};
+
+const char *command_here(enum command_id id)
+{
+	for (size_t i = 0; i < sizeof(on_screen) / sizeof(*on_screen); i++)
+		if (on_screen[i].id == id)
+			return on_screen[i].here;
+	return NULL;
+}
+
+/* "  step [N]  s           one line of the followed CPU" */
+static void put_row_here(enum command_id id, struct buf *out)
+{
+	struct buf line = { 0 };
+
+	command_usage(id, &line);
+	if (row_word(&commands[id], 1).n)
+		buf_printf(&line, " (%.*s)", (int)row_word(&commands[id], 1).n,
+			row_word(&commands[id], 1).s);
+	buf_printf(out, "  %-*s  %s\n", NAME_SHORT_COLUMNS, buf_text(&line),
+		commands[id].help);
+	buf_done(&line);
+}
+
+/* To change what a dialogue's help begins with: this list. */
+static const enum command_id needed_here[] = { CMD_GO, CMD_STEP, CMD_BACK,
+	CMD_REVERSE_CUE, CMD_ANSWER, CMD_HINT, CMD_GIVEUP, CMD_PRINT, CMD_INFO,
+	CMD_WHO, CMD_EXPLAIN, CMD_WHY, CMD_VARIANT, CMD_ACT, CMD_GOTO,
+	CMD_QUIT };
+
+void command_help_here(bool all, struct buf *out)
+{
+	const size_t n = sizeof(needed_here) / sizeof(*needed_here);
+
+	for (size_t i = 0; !all && i < n; i++)
+		put_row_here(needed_here[i], out);
+	for (unsigned class = 0; all && class < CLASS_N; class++) {
+		buf_printf(out, "%s%s\n", class ? "\n" : "",
+			command_class_title((enum command_class)class));
+		for (unsigned id = 0; id < CMD_N; id++)
+			if (commands[id].class == class &&
+				!command_here((enum command_id)id))
+				put_row_here((enum command_id)id, out);
+	}
+	if (!all)
+		buf_puts(out, "\nEnter alone repeats a move. help all lists all "
+			"commands; help COMMAND tells of one, apropos WORD "
+			"finds them.\n");
+}
+
 /* Keys that are no command's. To add one: a row here. */
 static const struct {
 	const char *name, *also, *help;
@@ -166,6 +236,7 @@ static void put_expressions(struct buf *out)
 
 /* To add one: a row here, HELP_PAGES one more. */
 const struct help_page help_pages[HELP_PAGES] = {
+	{ "all", put_commands },
 	{ "expressions", put_expressions },
 	{ "keys", put_keys },
 	{ "names", put_names },

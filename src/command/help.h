@@ -6,7 +6,7 @@
 
 struct buf;
 
-enum { HELP_PAGES = 4 };
+enum { HELP_PAGES = 5 };
 struct help_page {
 	const char *name;
 	void (*put)(struct buf *out);

@@ -97,6 +97,7 @@ enum argument {
 	X(UNDISPLAY, "undisplay", "", LOOK, NUMBER_OPT, "", "show display N no more, or none") \
 	X(LIST, "list", "l", LOOK, WORD_OPT, "", "the lines of a procedure") \
 	X(INFO, "info", "i", LOOK, WORD_OPT, "", "names, stops, display, tasks, locks, marks, cues, …") \
+	X(CHANGES, "changes", "", LOOK, NONE, "", "all that the last move or edit changed") \
 	X(WHERE, "where", "bt backtrace", LOOK, CPU_OPT, "", "which calls a CPU is in") \
 	X(WHEN, "when", "", LOOK, NONE, "", "step, model time and address of this moment") \
 	X(BRANCH, "branch", "", LOOK, TEXT_OPT, "", "list the branches, go to one, or NAME NEW: rename it") \
@@ -145,7 +146,7 @@ enum argument {
 	X(PANE, "pane", "", VIEW, NONE, "Tab", "the next pane") \
 	X(DOWN, "down", "", VIEW, COUNT, "j Down", "down in this pane") \
 	X(UP, "up", "", VIEW, COUNT, "k Up", "up in this pane") \
-	X(WHY, "why", "w", VIEW, NONE, "w", "where the numbers come from") \
+	X(WHY, "why", "w", VIEW, WORD_OPT, "w", "where the numbers come from; all: all of them") \
 	X(EXPLAIN, "explain", "x", VIEW, TEXT_OPT, "x Enter", "the card of what has the focus") \
 	X(CHART, "chart", "", VIEW, SERIES, "t", "strip chart of watched values, or of these") \
 	X(LEGEND, "legend", "", VIEW, NONE, "L", "what the signs mean") \
@@ -163,7 +164,7 @@ enum argument {
 	X(ANSWER, "answer", "", ANSWER, TEXT, "", "answer the open question") \
 	X(HINT, "hint", "", ANSWER, NONE, "", "a hint for the open question") \
 	X(GIVEUP, "giveup", "", ANSWER, NONE, "", "show the answer") \
-	X(REFUTE, "refute", "r", ANSWER, NONE, "r", "to the step that refutes the wrong answer; '' comes back") \
+	X(REFUTE, "refute", "r", ANSWER, NONE, "r", "to the step that refutes an answer; '' comes back") \
 	X(VOTES, "votes", "", ANSWER, NUMBERS, "", "class: how many hands for each answer") \
 	X(REVEAL, "reveal", "", ANSWER, NONE, "", "class: show the answer") \
 	X(SAVE, "save", "", SESSION, FILE, "", "write stops, displays, edits and place as commands") \

@@ -7,7 +7,8 @@
 #include "base/text.h"
 #include "output/rows_text.h"
 
-enum { MANY = 8,	/* rows alike that are said at once */
+enum { FEW = 4,		/* lines of changes; the rest is counted */
+	MANY = 8,	/* rows alike that are said at once */
 	MINUS = 0x2212, MASK = 0xb7, BOX_FIRST = 0x2500, SHAPE_LAST = 0x25ff };
 
 static bool is_digit(char c)
@@ -190,18 +191,34 @@ static void cut_words(const struct buf *from, int columns, struct buf *out)
 	}
 }
 
+/* Changes from row i on that are left out once FEW lines have said some; the last
+ * one alone is said as well. */
+static size_t put_rest(const struct rows *rows, size_t i, struct buf *line)
+{
+	size_t n = 0;
+
+	while (i + n < rows->n && rows->at[i + n].kind == ROW_CHANGE)
+		n++;
+	if (n > 1)
+		buf_printf(line, "… %zu more (changes)", n);
+	return n;
+}
+
 void rows_speech(const struct rows *rows, int columns, bool ascii,
 	struct buf *out)
 {
 	struct buf line = { 0 }, clean = { 0 };
+	unsigned changes = 0;
 
 	for (size_t i = 0, n; i < rows->n; i += n) {
 		const struct row *r = &rows->at[i];
 
 		buf_clear(&line);
 		buf_clear(&clean);
-		n = put_many(rows, i, &line);
-		if (n == 1)
+		changes = r->kind == ROW_CHANGE ? changes + 1 : 0;
+		n = changes > FEW ? put_rest(rows, i, &line)
+			: put_many(rows, i, &line);
+		if (n == 1 && !line.n)
 			rows_line(r, &line);
 		if (!line.n)
 			continue;

@@ -487,8 +487,11 @@ bool answer_goes_on(struct session *s, struct err *e)
 {
 	const struct question_state *q = &s->question;
 
-	if (question_waits(s))
+	if (question_waits(s)) {
+		if (!s->options.on_screen)
+			say_status(s, "back at the question");
 		return go_to_place(s, &q->from, e);
+	}
 	if (s->options.class_mode && q->open && !q->revealed)
 		return give_up(s, e);
 	return to_be_proved(s) && go_where_known(s);

@@ -41,10 +41,40 @@ void remember_before(struct session *s)
 	s->far = false;
 }
 
+static void add_change(struct rows *rows, const char *label, enum kind unit,
+	s64 was, s64 is)
+{
+	struct row *row = rows_add(rows, ROW_CHANGE, label, NULL);
+
+	row->unit = unit;
+	row->before = was;
+	row->value = is;
+}
+
+bool list_changes(struct session *s, struct err *e)
+{
+	if (question_hides(s))
+		return err_set(e, ERR_USAGE, "answer the question first");
+	for (size_t i = 0; i < s->changes.n; i++) {
+		const struct row *r = &s->changes.at[i];
+		struct buf b = { 0 };
+
+		expr_format(r->unit, r->value, false, &b);
+		buf_puts(&b, ", was ");
+		expr_format(r->unit, r->before, false, &b);
+		rows_add(&s->rows, ROW_TABLE, r->label, buf_text(&b));
+		buf_done(&b);
+	}
+	if (!s->changes.n)
+		rows_add(&s->rows, ROW_NOTE, NULL, "nothing has changed");
+	return true;
+}
+
 void add_changes(struct session *s)
 {
 	const struct variant *v = &s->variant[s->shown];
 
+	rows_clear(&s->changes);
 	for (unsigned id = 0; id < name_count(); id++) {
 		const struct name *n = name_at(id);
 
@@ -54,15 +84,12 @@ void add_changes(struct session *s)
 		for (unsigned i = 0; i < name_indices(v->run->m, id); i++) {
 			s64 was = n->get(v->before, i), is = n->get(v->run->m, i);
 			char label[96];
-			struct row *row;
 
 			if (was == is)
 				continue;
 			name_write(id, i, label);
-			row = rows_add(&s->rows, ROW_CHANGE, label, NULL);
-			row->unit = n->kind;
-			row->before = was;
-			row->value = is;
+			add_change(&s->rows, label, n->kind, was, is);
+			add_change(&s->changes, label, n->kind, was, is);
 		}
 	}
 }

@@ -56,6 +56,8 @@ void remember_first(struct variant *v);		/* the machine at the start */
 void remember_before(struct session *s);	/* machines before a move */
 /* Rows of what the move changed in the shown variant. */
 void add_changes(struct session *s);
+/* All of them again, as a table. */
+bool list_changes(struct session *s, struct err *e);
 /* Marks show what a single step or an edit changed; after a jump, a cue or a
  * run, from before which nearly everything differs, what the last line did. */
 void mark_changes(struct session *s);

@@ -451,9 +451,9 @@ static bool help(struct session *s, const struct command *c, struct err *e)
 	bool good = true;
 
 	s->ui.overlay_page = 0;
-	if (!c->given) {
+	if (!c->given || (!strcmp(c->text, "all") && !s->options.on_screen)) {
 		s->ui.overlay = OVERLAY_HELP;
-		command_help("", &scope, &b);
+		command_help_here(c->given, &b);
 		rows_add(&s->rows, ROW_NOTE, NULL, buf_text(&b));
 	} else if (card && !command_help(c->text, &scope, &ignored)) {
 		s->ui.card = card;
@@ -506,6 +506,7 @@ bool handle_look(struct session *s, const struct command *c, struct err *e)
 	case CMD_INFO: return info(s, c, e);
 	case CMD_WHERE: return where(s, c, e);
 	case CMD_WHEN: return when(s);
+	case CMD_CHANGES: return list_changes(s, e);
 	case CMD_BRANCH:
 	case CMD_BRANCHES: return handle_branch(s, c, e);
 	case CMD_METRICS: return metrics(s, c, e);

@@ -276,6 +276,16 @@ static bool within_cue(const struct session *s)
 		run_step(v->run) > v->tracker.at[s->cue];
 }
 
+/* Who looked ahead, at what refutes an answer, is told that `go` comes back. */
+static void say_back(struct session *s, int cue)
+{
+	const struct variant *v = &s->variant[s->shown];
+
+	if (cue < (int)v->tracker.n && v->tracker.at[cue] < run_step(v->run))
+		say_status(s, "back to step %llu, where the story goes on",
+			(unsigned long long)v->tracker.at[cue]);
+}
+
 static bool go(struct session *s, enum command_id command, s64 count,
 	struct err *e)
 {
@@ -297,6 +307,8 @@ static bool go(struct session *s, enum command_id command, s64 count,
 		cue++;		/* the start of this one is the first */
 	if (cue >= 0 && cue < act->n_cues) {
 		begin_cue(s, (int)cue);
+		if (count > 0)
+			say_back(s, (int)cue);
 		return true;
 	}
 	if (cue >= act->n_cues && s->act + 1 < scene->n_acts) {
@@ -657,11 +669,19 @@ static void tell_return(struct session *s)
 	s->jumping = false;
 }
 
+/* What is told stands before what has changed, from row `changes` on. */
+static void story_first(struct session *s, size_t changes, size_t told)
+{
+	for (size_t i = told; i < s->rows.n; i++)
+		if (s->rows.at[i].kind == ROW_SAY)
+			rows_move(&s->rows, i, changes++);
+}
+
 void finish_command(struct session *s)
 {
 	struct run *r = shown_run(s);
 	const struct event *e = &r->m->last;
-	size_t told;
+	size_t changes, told;
 	bool returned;
 
 	s->pending = PENDING_NONE;
@@ -679,6 +699,7 @@ void finish_command(struct session *s)
 		row->cpu = e->cpu;
 		row->step = run_step(r);
 	}
+	changes = s->rows.n;
 	add_changes(s);
 	told = s->rows.n;
 	if (!s->refuting)
@@ -701,4 +722,5 @@ void finish_command(struct session *s)
 	add_displays(s);
 	for (unsigned i = 0; i < s->n_displays; i++)
 		rows_move_last(&s->rows, told);
+	story_first(s, changes, told);
 }

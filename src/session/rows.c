@@ -36,13 +36,17 @@ struct row *rows_printf(struct rows *r, enum row_kind kind, const char *label,
 	return rows_add(r, kind, label, text);
 }
 
+void rows_move(struct rows *r, size_t from, size_t to)
+{
+	struct row row = r->at[from];
+
+	memmove(&r->at[to + 1], &r->at[to], (from - to) * sizeof(*r->at));
+	r->at[to] = row;
+}
+
 void rows_move_last(struct rows *r, size_t to)
 {
-	struct row last = r->at[r->n - 1];
-
-	memmove(&r->at[to + 1], &r->at[to],
-		(r->n - 1 - to) * sizeof(*r->at));
-	r->at[to] = last;
+	rows_move(r, r->n - 1, to);
 }
 
 void rows_clear(struct rows *r)

@@ -47,6 +47,7 @@ struct row *rows_add(struct rows *r, enum row_kind kind, const char *label,
 struct row *rows_printf(struct rows *r, enum row_kind kind, const char *label,
 	const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* Makes the last row the one at `to`; those behind it move up. */
+void rows_move(struct rows *r, size_t from, size_t to);	/* to: in front */
 void rows_move_last(struct rows *r, size_t to);
 void rows_clear(struct rows *r);
 void rows_done(struct rows *r);

@@ -226,6 +226,7 @@ void session_free(struct session *s)
 	predict_done(s);
 	free(s->words);
 	rows_done(&s->rows);
+	rows_done(&s->changes);
 	buf_done(&s->say);
 	buf_done(&s->status);
 	buf_done(&s->others);

@@ -154,6 +154,7 @@ struct session {
 	unsigned blocks_told;	/* by the operation that runs */
 	struct chart *chart;		/* owned: see chart.h */
 	struct rows rows;		/* of the last command */
+	struct rows changes;		/* of the last move or edit */
 	struct buf say, status, others, address;
 	bool status_error;
 	const char **words;		/* session_words */

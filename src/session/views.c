@@ -177,14 +177,22 @@ static bool explain(struct session *s, const struct command *c, struct err *e)
 }
 
 /* Where the numbers of this moment come from. */
-static void why(struct session *s)
+static bool why(struct session *s, const struct command *c, struct err *e)
 {
 	struct buf *b = &s->ui.overlay_text;
 
+	if (c->given && strcmp(c->text, "all") != 0)
+		return err_set(e, ERR_USAGE, "why, or why all");
+	buf_clear(b);
+	why_here(s, b);
+	if (!c->given)
+		rows_add(&s->rows, ROW_NOTE, NULL, buf_text(b));
 	buf_clear(b);
 	why_text(s, b);
-	rows_add(&s->rows, ROW_NOTE, NULL, buf_text(b));
+	if (c->given)
+		rows_add(&s->rows, ROW_NOTE, NULL, buf_text(b));
 	toggle(s, OVERLAY_WHY);
+	return true;
 }
 
 static void scroll(struct session *s, s64 by)
@@ -256,7 +264,6 @@ static bool small_view(struct session *s, const struct command *c)
 	case CMD_LEGEND: toggle(s, OVERLAY_LEGEND); break;
 	case CMD_OVERVIEW: toggle(s, OVERLAY_MAP); break;
 	case CMD_BLANK: toggle(s, OVERLAY_BLANK); break;
-	case CMD_WHY: why(s); break;
 	case CMD_FASTER: ui->speed += ui->speed < 9; break;
 	case CMD_SLOWER: ui->speed -= ui->speed > 1; break;
 	case CMD_PROMPT: ui->wants_prompt = true; break;
@@ -276,6 +283,7 @@ bool handle_view(struct session *s, const struct command *c, struct err *e)
 	case CMD_EXPLAIN: return explain(s, c, e);
 	case CMD_PREDICT: return handle_predict(s, c, e);
 	case CMD_AUTO: return autoplay(s, c, e);
+	case CMD_WHY: return why(s, c, e);
 	case CMD_CHART: return handle_chart(s, c, e);
 	case CMD_FIND:
 	case CMD_REVERSE_FIND: return search(s, c, e);

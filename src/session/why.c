@@ -187,9 +187,9 @@ const struct shown_number shown_numbers[] = {
 		"rmap.tree_queries, .descents, .pte_locks + .pmd_locks, .slots" },
 	{ 1u << WORKLOAD_RMAP, "v1", "the same of v1" },
 	{ 1u << WORKLOAD_RMAP, "merged", "the same of merged" },
-	{ ~0u, "CPU", "a CPU's number is its name" },
+	{ ~0u, "CPU", "CPUs are numbered from 0" },
 	{ ~0u, "lock",
-		"the CPU that holds it, and those in its line, the first first" },
+		"the CPU that holds it, and those in its line, in their order" },
 	{ ~0u, "1st, 2nd, 3rd", "places in a lock's line" },
 	{ ~0u, "meanwhile", "lines that other CPUs ran in your last move" },
 	{ 0, NULL, NULL },
@@ -202,11 +202,16 @@ static void put_shown(struct session *s, struct buf *b)
 			buf_printf(b, "%s: %s.\n", n->label, n->from);
 }
 
-static void put_names(struct session *s, struct buf *b)
+static void put_scoreboard(struct session *s, struct buf *b)
 {
 	buf_printf(b, "\nScoreboard: %s; model time.\n",
 		scoreboard[s->scene->workload]);
 	put_shown(s, b);
+}
+
+static void put_names(struct session *s, struct buf *b)
+{
+	put_scoreboard(s, b);
 	buf_puts(b, "Values of the model, in picture, story and scoreboard:\n");
 	for (unsigned id = 0; id < name_count(); id++)
 		if (name_at(id)->part & shown_run(s)->m->parts)
@@ -293,6 +298,15 @@ static void put_costs(struct session *s, struct buf *b)
 			setup->topology.mean_ns, m.from[MACHINE_TRANSFER].status,
 			m.from[MACHINE_TRANSFER].source);
 	err_list_done(&errors);
+}
+
+void why_here(struct session *s, struct buf *out)
+{
+	put_focused(s, out);
+	put_here(s, out);
+	put_told(s, out);
+	put_scoreboard(s, out);
+	buf_puts(out, "why all tells of all values, parameters, figures and costs.\n");
 }
 
 void why_text(struct session *s, struct buf *out)

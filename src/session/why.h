@@ -9,6 +9,8 @@
 /* The number under the focus, line, step, model time, story, values, parameters,
  * the mail's figures, costs. Values are hidden while a question is open. */
 void why_text(struct session *s, struct buf *out);
+/* The same of what is told and shown just now alone: for a dialogue. */
+void why_here(struct session *s, struct buf *out);
 
 /* Rows of the views whose numbers are no published names: how the row begins, and
  * where they come from. To add one: a row in why.c; a row of a view that is

@@ -84,6 +84,7 @@ struct moment {
 	u32 hidden;				/* pane bits */
 	bool side;				/* variants side by side */
 	const char *program;	/* how to start it again; NULL: mmstep */
+	bool on_paper;		/* no keys; the question stands elsewhere */
 	bool class_mode, autoplay;
 	unsigned speed;				/* autoplay, 1 to 9 */
 	const char *list_procedure;		/* listing shows this one; NULL: where we are */

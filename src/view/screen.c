@@ -496,7 +496,7 @@ static void edges(struct screen *s)
 	before = canvas_enter(s->c, s->l.keys);
 	if (s->m->prompt)
 		prompt_row(s->c, s->m);
-	else
+	else if (!s->m->on_paper)
 		keys_row(s->c, s->m, s->pages > 1);
 	canvas_leave(s->c, before);
 }

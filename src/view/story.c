@@ -135,6 +135,6 @@ void story_view(struct pen *p)
 	pen_focus(p, 1);
 	if (m->say)
 		pen_wrap(p, 1, STYLE_SAY, m->say);
-	if (m->question.open || m->question.revealed)
+	if ((m->question.open || m->question.revealed) && !m->on_paper)
 		question(p);
 }

@@ -16,8 +16,9 @@ SIGNS = set("≥≤≠×÷µ·…±")
 # that of a large machine, of which each step takes longer.
 SINGLE, LARGE = 12000, {"slub-fallback"}
 COLUMNS = 40
-# `name value, was value`, or a range of indices of a name
-CHANGE = re.compile(r"([a-z]\w*(?:\[\d+(?:\.\.\d+)?\])?(?:\.\w+)*) "
+# `name value, was value`, or a range of indices of a name; `changes` lists all,
+# with a colon
+CHANGE = re.compile(r"([a-z]\w*(?:\[\d+(?:\.\.\d+)?\])?(?:\.\w+)*):? "
                     r"(-?\w+), was (-?\w+)$")
 GROUPED = re.compile(r"(?<![\w,.\"])\d{1,3}(,\d{3})+(?![\d,])")
 
@@ -46,7 +47,8 @@ def lengths(program, scene, *more):
 
 def sentences(text):
     """Lines of a change, put together where they were wrapped."""
-    return re.sub(r",\nwas ", ", was ", re.sub(r", was\n", ", was ", text))
+    text = re.sub(r",\nwas ", ", was ", re.sub(r", was\n", ", was ", text))
+    return re.sub(r":\n(?=-?\w+, was )", ": ", text)
 
 
 def check_plain(text, *where):
@@ -94,13 +96,15 @@ def last_values(text):
 
 
 def walk(steps, single, strides):
-    """To this step; a question on the way is given up."""
+    """To this step; a question on the way is given up. All that has changed is
+    listed, of which a step says only a few."""
     single = min(steps, single)
     stride = (steps - single) // strides + 1
     count, rest = divmod(steps - single, stride)
-    return ["giveup", "step any"] * single + \
-        ["giveup", "step any %d" % stride] * count + \
-        ["giveup", "step any"] * rest
+    then = ["giveup", "changes"]
+    return then + ["step any", *then] * single + \
+        ["step any %d" % stride, *then] * count + \
+        ["step any", *then] * rest
 
 
 def pace(scene, steps, more):

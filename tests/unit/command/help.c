@@ -2,6 +2,7 @@
  * Tests of help: its texts, and that all of it fits a screen's width.
  */
 #include "../model/rig.h"
+#include <stdio.h>
 #include "base/buf.h"
 #include "base/text.h"
 #include "command/command.h"
@@ -213,6 +214,30 @@ static void test_help__everything_fits(void **state)
 		fits(procedure_at(i)->name);
 }
 
+/* Without keys, without what only a screen has; short at first. */
+static void test_help__of_a_dialogue(void **state)
+{
+	struct buf out = { 0 };
+	unsigned lines = 0;
+
+	command_help_here(false, &out);
+	for (const char *p = buf_text(&out); *p; p++)
+		lines += *p == '\n';
+	assert_true(lines < 24);
+	assert_non_null(strstr(buf_text(&out), "help all"));
+	buf_clear(&out);
+	command_help_here(true, &out);
+	for (unsigned id = 0; id < CMD_N; id++) {
+		char line[64];
+
+		snprintf(line, sizeof(line), "\n  %s ", commands[id].name);
+		assert_int_equal(strstr(buf_text(&out), line) != NULL,
+			!command_here((enum command_id)id));
+	}
+	assert_null(strstr(buf_text(&out), "PgUp"));
+	buf_done(&out);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -223,6 +248,7 @@ int main(void)
 		cmocka_unit_test(test_help__a_topic_may_be_several),
 		cmocka_unit_test(test_help__unknown_topics),
 		cmocka_unit_test(test_help__the_list_has_every_command_and_key),
+		cmocka_unit_test(test_help__of_a_dialogue),
 		cmocka_unit_test(test_help__everything_fits),
 	};
 

@@ -305,7 +305,7 @@ static void test_answer__values_are_hidden_while_open(void **state)
 	struct stage t = asked("small", false);
 
 	refused(&t, "info names", "answer the question first");
-	good(&t, "why");
+	good(&t, "why all");
 	assert_null(row_with(&t, "vm_committed_as.count 0"));
 	assert_non_null(row_with(&t, "vm_committed_as.count \xc2\xb7"));
 	good(&t, "explain vm_committed_as.count");

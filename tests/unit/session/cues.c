@@ -52,6 +52,30 @@ static void test_cue__back_to_its_own_start_first(void **state)
 	}
 }
 
+/* Heard before the numbers; the numbers once more, all, by `changes`. */
+static void test_cue__the_story_comes_before_what_changed(void **state)
+{
+	struct stage t = stage("wide");
+	const struct row *say, *change;
+	size_t n = 0;
+
+	good(&t, "go 2");
+	say = row_of(&t, ROW_SAY);
+	change = row_of(&t, ROW_CHANGE);
+	assert_true(say && change && say < change);
+	assert_true(change < row_of(&t, ROW_PLACE));
+	for (size_t i = 0; i < t.s->rows.n; i++)
+		n += t.s->rows.at[i].kind == ROW_CHANGE;
+	good(&t, "changes");
+	assert_int_equal(t.s->rows.n, n);
+	assert_non_null(row_with(&t, ", was "));
+	good(&t, "goto start");
+	good(&t, "follow 1");
+	good(&t, "changes");		/* of the move, not of looks */
+	assert_int_equal(t.s->rows.n, n);
+	stage_done(&t);
+}
+
 static void test_cue__narration_has_the_numbers_of_its_place(void **state)
 {
 	struct stage t = stage("small");
@@ -325,6 +349,7 @@ int main(void)
 		cmocka_unit_test(test_go__a_count_ends_at_a_question),
 		cmocka_unit_test(test_cue__go_and_back_over_them),
 		cmocka_unit_test(test_cue__back_to_its_own_start_first),
+		cmocka_unit_test(test_cue__the_story_comes_before_what_changed),
 		cmocka_unit_test(
 			test_cue__narration_has_the_numbers_of_its_place),
 		cmocka_unit_test(test_cue__stepping_enters_what_it_passes),

@@ -59,6 +59,24 @@ static void test_why__names_all_of_each_scene(void **state)
 		check_scene(scene_listed(i), SIZE_CLASSROOM);
 }
 
+/* In a dialogue: what is told and shown now; the rest when asked for. */
+static void test_why__is_short_in_a_dialogue(void **state)
+{
+	struct session *s = open_scene("lazy-free", SIZE_CLASSROOM);
+	struct err e = { 0 };
+	unsigned lines = 0;
+
+	assert_true(session_line(s, "why", &e));
+	for (const char *p = s->rows.at[0].text; *p; p++)
+		lines += *p == '\n';
+	assert_true(lines < 40);
+	assert_null(strstr(s->rows.at[0].text, "Parameters:"));
+	assert_non_null(strstr(s->rows.at[0].text, "model time"));
+	assert_true(session_line(s, "why all", &e));
+	assert_non_null(strstr(s->rows.at[0].text, "Parameters:"));
+	session_free(s);
+}
+
 static void test_why__says_whose_a_parameter_is(void **state)
 {
 	struct session *s = open_scene("lazy-free", SIZE_MAIL);
@@ -137,6 +155,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_why__names_all_of_each_scene),
+		cmocka_unit_test(test_why__is_short_in_a_dialogue),
 		cmocka_unit_test(test_why__says_whose_a_parameter_is),
 		cmocka_unit_test(
 			test_why__hides_values_while_a_question_is_open),
