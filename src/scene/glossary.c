@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * assets/glossary.yaml: a card for each kernel term.
  */
+#include <ctype.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,11 +109,21 @@ void glossary_done(struct glossary *g)
 	*g = (struct glossary){ 0 };
 }
 
+/* Cheap, and mostly enough to tell two words apart. */
+static bool begins_alike(const char *a, const char *b)
+{
+	return tolower((unsigned char)*a) == tolower((unsigned char)*b);
+}
+
 /* The word, or its plural: slots, batches, policies. */
 static bool is_form(const char *term, const char *word)
 {
-	size_t n = strlen(term), w = strlen(word);
+	size_t n, w;
 
+	if (!begins_alike(term, word))
+		return false;
+	n = strlen(term);
+	w = strlen(word);
 	if (w < n - 1)
 		return false;
 	if (!strncasecmp(term, word, n))
@@ -129,8 +140,10 @@ static const struct card *find_exactly(const struct glossary *g,
 	for (unsigned i = 0; i < g->n; i++) {
 		const char *own = g->card[i].term;
 
-		if (!strcasecmp(own, term) ||
-			!strcasecmp(own + strspn(own, "_"), term))
+		if (begins_alike(own, term) && !strcasecmp(own, term))
+			return &g->card[i];
+		own += *own == '_' ? strspn(own, "_") : 0;
+		if (begins_alike(own, term) && !strcasecmp(own, term))
 			return &g->card[i];
 	}
 	return NULL;

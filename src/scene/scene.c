@@ -169,15 +169,14 @@ static const struct field scene_fields[] = {
 
 static bool read_scene(struct scene *s, struct err_list *errors)
 {
-	struct glossary glossary;
 	struct load l = { .y = &s->yaml, .errors = errors, .arena = &s->arena,
-		.scene = s, .glossary = &glossary };
+		.scene = s };
 
-	if (!glossary_load(&glossary, errors))
+	l.glossary = s->glossary = mem_alloc(sizeof(*s->glossary));
+	if (!glossary_load(s->glossary, errors))
 		return false;
 	load_map(&l, s->yaml.root, scene_fields,
 		sizeof(scene_fields) / sizeof(*scene_fields), s);
-	glossary_done(&glossary);
 	load_sort_errors(errors);
 	return !errors->n;
 }
@@ -268,6 +267,9 @@ void scene_free(struct scene *s)
 {
 	if (!s)
 		return;
+	if (s->glossary)
+		glossary_done(s->glossary);
+	free(s->glossary);
 	arena_done(&s->arena);
 	yaml_done(&s->yaml);
 	free(s);

@@ -155,6 +155,7 @@ struct scene {
 	struct figure_check *checks;
 	unsigned n_checks;
 	struct param_set shortened;	/* for many runs in a short time */
+	struct glossary *glossary;	/* whose cards its prose refers to */
 	struct yaml yaml;
 	void *arena;
 };

@@ -191,11 +191,11 @@ struct session *session_open(const struct session_options *o,
 	s->predict = o->predict;
 	s->chart = chart_new();
 	s->scene = o->loaded ? o->loaded : scene_load(o->scene, errors);
-	if (!s->scene || !costs_load(&s->costs, errors) ||
-		!glossary_load(&s->glossary, errors)) {
+	if (!s->scene || !costs_load(&s->costs, errors)) {
 		session_free(s);
 		return NULL;
 	}
+	s->glossary = *s->scene->glossary;
 	s->n_variants = s->scene->n_variants;
 	s->shown = o->variant < 0 ? 0 : (unsigned)o->variant;
 	s->ui.speed = 5;
@@ -232,7 +232,6 @@ void session_free(struct session *s)
 	buf_done(&s->others);
 	buf_done(&s->address);
 	buf_done(&s->ui.overlay_text);
-	glossary_done(&s->glossary);
 	costs_done(&s->costs);
 	if (!s->options.loaded)
 		scene_free(s->scene);

@@ -93,7 +93,7 @@ enum { OFFERS_MAX = 9 };
 struct session {
 	struct scene *scene;
 	struct costs costs;
-	struct glossary glossary;
+	struct glossary glossary;	/* the scene's: it owns the cards */
 	struct session_options options;
 	struct variant variant[VARIANTS_MAX];
 	unsigned n_variants, shown;
