@@ -55,7 +55,9 @@ static bool owned_by_cma(struct context *c)
 	for (unsigned i = 0; i < c->r->n_zones; i++) {
 		const struct report_zone *z = &c->r->zone[i];
 
-		free_pages += z->free > 0 ? z->free : 0;
+		if (z->free < 0)
+			return false;
+		free_pages += z->free;
 		cma += z->cma > 0 ? z->cma : 0;
 	}
 	if (c->j->verdict != VERDICT_CMA)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * A report of the kernel about memory, typed.
  */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/err.h"
@@ -107,28 +108,42 @@ static s64 nearest_size(s64 kb, s64 pages)
 	return REPORT_UNKNOWN;
 }
 
+/* Over all zones; unknown if one of them doesn't say. */
+static s64 zones_sum(const struct report *r, size_t field)
+{
+	s64 sum = 0;
+
+	for (unsigned i = 0; i < r->n_zones; i++) {
+		const s64 *value =
+			(const s64 *)((const char *)&r->zone[i] + field);
+
+		if (*value < 0)
+			return REPORT_UNKNOWN;
+		sum += *value;
+	}
+	return r->n_zones && !r->zones_dropped ? sum : REPORT_UNKNOWN;
+}
+
+static s64 free_of_zones(const struct report *r)
+{
+	return zones_sum(r, offsetof(struct report_zone, free));
+}
+
 /* Without a list: `free:` of all zones is told in pages, too; of all, so only
  * where none was cut off or left out. */
 static void derive_page_size(struct report *r)
 {
-	s64 kb = 0, managed = 0, present = 0;
-
-	for (unsigned i = 0; i < r->n_zones; i++) {
-		const struct report_zone *z = &r->zone[i];
-
-		kb += z->free > 0 ? z->free : 0;
-		managed += z->managed > 0 ? z->managed : 0;
-		present += z->present > 0 ? z->present : 0;
-	}
 	if (r->page_size > 0)
 		return;
 	if (r->in_pages)
-		r->page_size = nearest_size(r->mem_total_kb, present);
+		r->page_size = nearest_size(r->mem_total_kb,
+			zones_sum(r, offsetof(struct report_zone, present)));
 	if (r->in_pages && r->page_size < 0)
-		r->page_size = nearest_size(r->mem_total_kb, managed);
+		r->page_size = nearest_size(r->mem_total_kb,
+			zones_sum(r, offsetof(struct report_zone, managed)));
 	if (!r->in_pages && r->zones_ended && !r->boost_kernel &&
 		r->free_total < 4096 << 10)
-		r->page_size = nearest_size(kb, r->free_total);
+		r->page_size = nearest_size(free_of_zones(r), r->free_total);
 	if (r->page_size < 0 && r->hints & HINT_X86)
 		r->page_size = 4096;
 	r->page_size_derived = r->page_size > 0;
@@ -203,10 +218,8 @@ void report_finish(struct report *r)
 	for (unsigned i = 0; i < r->n_zones && !r->in_pages; i++)
 		zone_to_pages(&r->zone[i], r->page_size);
 	check_reserves(r);
-	for (unsigned i = 0; i < r->n_zones && r->in_pages; i++)
-		if (r->zone[i].free > 0)
-			r->free_total = r->zone[i].free +
-				(r->free_total > 0 ? r->free_total : 0);
+	if (r->in_pages)
+		r->free_total = free_of_zones(r);
 	if (r->kind == REPORT_OOM && r->memcg)
 		r->kind = REPORT_MEMCG_OOM;
 	if (r->kind == REPORT_NONE && (r->table || r->killed_seen))

@@ -220,7 +220,9 @@ static void blocks(struct pen *p, const struct report_zone *z,
 /* What the marks mean for the zone now. */
 static struct word state(const struct report_zone *z)
 {
-	if (z->free < 0 || z->min < 0 || z->low < 0 || z->high < 0)
+	if (z->free < 0)
+		return word_of("its free pages can't be read");
+	if (z->min < 0 || z->low < 0 || z->high < 0)
 		return word_of("its marks can't be read");
 	if (z->free <= z->min)
 		return word_of("at most min: only requests with reserves pass, others reclaim");

@@ -48,7 +48,7 @@ static int make_folder(void **state)
 static int drop_folder(void **state)
 {
 	static const char *const files[] = { "proc/zoneinfo", "proc/buddyinfo",
-		"proc/slabinfo", "proc/vmstat", "proc", "" };
+		"proc/slabinfo", "proc/vmstat", "proc/meminfo", "proc", "" };
 
 	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++)
 		drop(files[i]);
@@ -83,6 +83,44 @@ static void test_snapshot__zones_from_the_highest_class_down(void **state)
 	assert_ptr_equal(snapshot_find_cache(s, "small"), &s->proc.cache[2]);
 	assert_null(snapshot_find_cache(s, "none"));
 	snapshot_free(s);
+}
+
+/* A sum over zones is none where one of them can't be read. */
+static void test_snapshot__no_sum_without_every_zone(void **state)
+{
+	static const char unread[] =
+		"Node 0, zone      DMA\n  pages free     384\n        min      8\n"
+		"        low      10\n        high     12\n        managed  3840\n"
+		"Node 0, zone   Normal\n"
+		"  pages free     99999999999999999999999\n        min      80\n"
+		"        low      100\n        high     120\n        managed  4000\n";
+	const char *one = strstr(two_zones, "Node 0, zone   Normal");
+	char why[100] = "", cut[sizeof(two_zones)] = "";
+	struct snapshot *s;
+
+	put("proc/zoneinfo", two_zones);
+	put("proc/meminfo", "SwapFree: 1000 kB\n");
+	s = snapshot_take(root, why, sizeof(why));
+	assert_non_null(s);
+	assert_int_equal(s->report->free_total, 3840 + 900);
+	assert_int_equal(s->madv_free, MADV_FREE_LAZY);
+	snapshot_free(s);
+	put("proc/zoneinfo", unread);
+	s = snapshot_take(root, why, sizeof(why));
+	assert_non_null(s);
+	assert_int_equal(s->report->free_total, REPORT_UNKNOWN);
+	assert_int_equal(s->madv_free, MADV_FREE_UNKNOWN);
+	snapshot_free(s);
+	memcpy(cut, two_zones, (size_t)(one - two_zones));
+	put("proc/zoneinfo", cut);	/* the other zone is in this table only */
+	put("proc/buddyinfo", "Node 0, zone Normal 900 0 0 0 0 0 0 0 0 0 0\n");
+	s = snapshot_take(root, why, sizeof(why));
+	assert_non_null(s);
+	assert_int_equal(s->report->free_total, REPORT_UNKNOWN);
+	assert_int_equal(s->madv_free, MADV_FREE_UNKNOWN);
+	snapshot_free(s);
+	drop("proc/meminfo");
+	drop("proc/buddyinfo");
 }
 
 static void test_snapshot__says_why_there_is_none(void **state)
@@ -127,6 +165,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_snapshot__zones_from_the_highest_class_down),
+		cmocka_unit_test(test_snapshot__no_sum_without_every_zone),
 		cmocka_unit_test(test_snapshot__says_why_there_is_none),
 		cmocka_unit_test(test_snapshot__half_written_files),
 	};

@@ -139,6 +139,26 @@ static void test_live__every_size(void **state)
 	close_live(before, now);
 }
 
+/* Its marks are known, its free pages are not. */
+static void test_live__free_pages_that_cant_be_read(void **state)
+{
+	struct snapshot *now = taken();
+	struct live l = {.now = now, .source = "", .status = "", .every = 1};
+	struct buf text = {0};
+
+	now->report->zone[now->zone[0]].free = REPORT_UNKNOWN;
+	text_of(&l, 36, 120, &text);
+	assert_non_null(strstr(buf_text(&text),
+		"0 DMA32: its free pages can't be read"));
+	now->report->zone[now->zone[0]].min = REPORT_UNKNOWN;
+	now->report->zone[now->zone[0]].free = 5;
+	text_of(&l, 36, 120, &text);
+	assert_non_null(strstr(buf_text(&text),
+		"0 DMA32: its marks can't be read"));
+	buf_done(&text);
+	snapshot_free(now);
+}
+
 static void many(struct snapshot *s)
 {
 	struct report *r = s->report;
@@ -235,6 +255,7 @@ int main(void)
 		cmocka_unit_test(test_live__frames_of_three_sizes),
 		cmocka_unit_test(test_live__marks_only_what_changed),
 		cmocka_unit_test(test_live__every_size),
+		cmocka_unit_test(test_live__free_pages_that_cant_be_read),
 		cmocka_unit_test(test_live__256_zones_and_1000_caches_scroll),
 		cmocka_unit_test(test_live__without_root_it_says_so),
 		cmocka_unit_test(test_live__a_look_that_failed_leaves_the_last),
