@@ -153,7 +153,7 @@ static void draw_line(struct pen *p, const struct listing *l, unsigned row,
 
 	if (sign != '-')
 		cpus = cpus_on(p, p->v->program->start[l->procedure] + row,
-			p->columns - TEXT_COLUMN - 2 -
+			p->columns - TEXT_COLUMN - 1 -
 				pen_width(p, line->text));
 	end = p->columns - pen_width(p, cpus.s) - (cpus.s[0] != '\0');
 	if (sign != ' ')

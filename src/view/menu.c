@@ -4,7 +4,7 @@
 #include "view/menu.h"
 #include "view/word.h"
 
-enum { WIDE = 72, TITLE_COLUMN = 3, NAME_COLUMN = 27, NEEDS_COLUMN = 44 };
+enum { WIDE = 72, TITLE_COLUMN = 3, NAME_COLUMN = 29, NEEDS_COLUMN = 44 };
 
 static struct word progress(const struct menu_row *r)
 {

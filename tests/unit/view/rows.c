@@ -254,8 +254,10 @@ static void test_menu__draws_at_every_size(void **state)
 		{"counter-drift", "Per-CPU counter", "Tour", 2, 9, false, true},
 		{"policy-switch", "Switching to never", "Per-CPU counter", 0,
 			12, false, false},
+		{"slub-fallback", "A block, or what there is",
+			"Per-CPU counter", 12, 45, false, false},
 	};
-	struct menu menu = {rows, 3, 1, false, ""};
+	struct menu menu = {rows, 4, 1, false, ""};
 
 	for (int height = 1; height <= 30; height++) {
 		for (int width = 1; width <= 90; width++) {
@@ -273,7 +275,9 @@ static void test_menu__draws_at_every_size(void **state)
 		struct canvas *c = canvas_new(24, 80, false);
 
 		view_menu(&menu, c);
-		assert_true(frame_has(c, "Tour                    tour"));
+		assert_true(frame_has(c, "Tour                      tour"));
+		assert_true(frame_has(c, "A block, or what there is "
+			"slub-fallback  after Per-CPU counter 12 of 45"));
 		assert_true(frame_has(c, " > Per-CPU counter"));
 		assert_true(frame_has(c, "2 of 9 cues"));
 		assert_true(frame_has(c, "after Per-CPU counter"));
