@@ -29,7 +29,7 @@ static void draw(struct screen *at)
 static bool open_screen(struct screen *at, const char *scene, enum size size)
 {
 	struct session_options o = { .scene = scene, .variant = -1,
-		.history = true, .heeds_cues = true,
+		.history = true, .on_screen = true,
 		.choice = { .seed = 1, .size = size } };
 	struct err_list errors = { 0 };
 
