@@ -5,8 +5,10 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "app/explain.h"
+#include "base/state.h"
 #include "report/proc.h"
 #include "report/to_scene.h"
 
@@ -77,37 +79,98 @@ static bool found(const struct search *s, struct err *e)
 		: "%s: no report in it", s->source, (unsigned long long)s->n);
 }
 
-static bool write_all(int fd, const struct buf *b)
+static bool cannot_write(const char *path, int error, struct err *e)
 {
-	const char *p = buf_text(b);
-	ssize_t n;
+	return err_set(e, ERR_IO, "%s: %s", path, strerror(error));
+}
 
-	for (size_t left = b->n; left; left -= (size_t)n, p += n) {
-		n = write(fd, p, left);
-		if (n < 0 && errno != EINTR)
-			return false;
-		n = n < 0 ? 0 : n;
+/* All of it, and the file is closed; errno says why not. */
+static bool write_and_close(int fd, const struct buf *b)
+{
+	bool good = state_write(fd, buf_text(b), b->n);
+	int why = errno;
+
+	if (close(fd) && good)
+		return false;
+	errno = why;
+	return good;
+}
+
+static bool write_new(const char *path, const struct buf *b, struct err *e)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666), why;
+
+	if (fd < 0)
+		return cannot_write(path, errno, e);
+	if (write_and_close(fd, b))
+		return true;
+	why = errno;
+	unlink(path);
+	return cannot_write(path, why, e);
+}
+
+/* A device or a pipe can only be written to. */
+static bool write_into(const char *path, const struct buf *b, struct err *e)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+
+	return (fd >= 0 && write_and_close(fd, b)) ||
+		cannot_write(path, errno, e);
+}
+
+/* Whole or not at all, through a file beside it; a symbolic link stays one. */
+static bool write_over(const char *path, const struct stat *old,
+	const struct buf *b, struct err *e)
+{
+	char *real = realpath(path, NULL);
+	struct buf fresh = { 0 };
+	int fd = -1, why;
+	bool good = false;
+
+	if (real && !access(real, W_OK)) {
+		buf_printf(&fresh, "%s.XXXXXX", real);
+		fd = mkstemp(fresh.s);
 	}
-	return true;
+	if (fd >= 0)
+		good = !fchmod(fd, old->st_mode & 0777);
+	if (fd >= 0)
+		good = write_and_close(fd, b) && good && !rename(fresh.s, real);
+	why = errno;
+	if (fd >= 0 && !good)
+		unlink(fresh.s);
+	buf_done(&fresh);
+	free(real);
+	return good || cannot_write(path, why, e);
+}
+
+/* Is this the file that the report was read from, by whatever name? */
+static bool is_source(const struct search *s, const struct stat *st)
+{
+	struct stat from;
+	bool told = strcmp(s->source, "-") ? !stat(s->source, &from)
+					   : !fstat(STDIN_FILENO, &from);
+
+	return told && S_ISREG(st->st_mode) && from.st_dev == st->st_dev &&
+		from.st_ino == st->st_ino;
 }
 
 /* A file that is there is left alone, unless --force. */
-static bool write_file(const char *path, bool force, const struct buf *b,
+static bool write_file(const struct search *s, const char *path, bool force,
 	struct err *e)
 {
-	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC |
-		(force ? O_TRUNC : O_EXCL), 0666);
-	bool good;
+	struct stat st;
 
-	if (fd < 0 && errno == EEXIST)
+	if (lstat(path, &st))
+		return write_new(path, &s->yaml, e);
+	if (!stat(path, &st) && is_source(s, &st))
+		return err_set(e, ERR_IO, "%s is what was just read: the scene needs another file",
+			path);
+	if (!force)
 		return err_set(e, ERR_IO, "%s is there already; --force replaces it",
 			path);
-	if (fd < 0)
-		return err_set(e, ERR_IO, "%s: %s", path, strerror(errno));
-	good = write_all(fd, b);
-	if (close(fd) || !good)
-		return err_set(e, ERR_IO, "%s: %s", path, strerror(errno));
-	return true;
+	return stat(path, &st) ? cannot_write(path, errno, e)
+		: S_ISREG(st.st_mode) ? write_over(path, &st, &s->yaml, e)
+		: write_into(path, &s->yaml, e);
 }
 
 static bool choose(const struct options *o, struct search *s, struct err *e)
@@ -133,7 +196,7 @@ static int put(struct search *s, const struct options *o, struct err *e)
 
 	if (!strcmp(path, "-"))
 		return print_out(&s->yaml, 0);
-	if (!write_file(path, o->given[OPTION_FORCE], &s->yaml, e))
+	if (!write_file(s, path, o->given[OPTION_FORCE], e))
 		return fail(e);
 	buf_printf(&said, "%s: report %llu", path, (unsigned long long)s->chosen);
 	if (s->line)
