@@ -341,7 +341,7 @@ def case_the_end_names_the_next_scene(program):
                                  "--act", "patched", "--class"],
                   env={"PATH": path}) as t:
         t.wait_for("step 0 of")
-        t.send(" " * 12)
+        t.send(" " * 16)     # a question takes more than one
         t.wait_for("next: mmstep play policy-switch")
         t.send("q")
         exited(t.end(), 0)
