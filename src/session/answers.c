@@ -454,7 +454,7 @@ static bool votes(struct session *s, const struct command *c, struct err *e)
 static bool give_up(struct session *s, struct err *e)
 {
 	note_deed(s, DEED_GAVE_UP, 0);
-	if (judge(s, e)) {
+	if (question_waits(s) || judge(s, e)) {	/* it was judged before */
 		reveal(s, "", "");
 	} else {
 		close_for_good(s);
@@ -542,7 +542,7 @@ bool handle_answer(struct session *s, const struct command *c, struct err *e)
 
 	if (!q->open)
 		return err_set(e, ERR_USAGE, "no question is open");
-	if (question_waits(s))
+	if (question_waits(s) && c->id != CMD_GIVEUP && c->id != CMD_REVEAL)
 		return err_set(e, ERR_USAGE, "'' goes back to the question");
 	if (q->revealed && c->id != CMD_VOTES && c->id != CMD_REFUTE)
 		return err_set(e, ERR_USAGE, "the answer is shown already; %s goes on",

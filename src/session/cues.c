@@ -53,6 +53,25 @@ static u32 hidden_at(const struct act *act, int cue)
 	return hidden;
 }
 
+static void apply_point(struct session *s, const struct cue *cue)
+{
+	snprintf(s->ui.point, sizeof(s->ui.point), "%s",
+		cue->point ? cue->point : "");
+}
+
+/* What the cue points at and lays over the panes. */
+static void apply_overlay(struct session *s, const struct cue *cue)
+{
+	apply_point(s, cue);
+	s->ui.overlay_page = 0;
+	if (cue->map)
+		s->ui.overlay = OVERLAY_MAP;
+	else if (cue->table)
+		s->ui.overlay = OVERLAY_TABLE;
+	else
+		s->ui.overlay = OVERLAY_NONE;
+}
+
 static void apply_panes(struct session *s, const struct cue *cue, bool next)
 {
 	if (next)
@@ -65,16 +84,22 @@ static void apply_panes(struct session *s, const struct cue *cue, bool next)
 	else if (cue->follow >= 0)
 		err_set(&s->cue_trouble, ERR_RANGE, "there is no CPU %lld to follow",
 			(long long)cue->follow);
-	s->ui.point[0] = 0;
-	if (cue->point)
-		snprintf(s->ui.point, sizeof(s->ui.point), "%s", cue->point);
-	s->ui.overlay_page = 0;
-	if (cue->map)
-		s->ui.overlay = OVERLAY_MAP;
-	else if (cue->table)
-		s->ui.overlay = OVERLAY_TABLE;
-	else
-		s->ui.overlay = OVERLAY_NONE;
+	apply_overlay(s, cue);
+}
+
+/* Back in a cue, or at its very place: it looks as when one came there. */
+static void stand_again(struct session *s, const struct cue *cue, bool another)
+{
+	int i = (int)(cue - s->scene->acts[s->act].cues);
+
+	if (another) {
+		s->ui.hidden = hidden_at(&s->scene->acts[s->act], i);
+		apply_point(s, cue);
+	}
+	if (s->variant[s->shown].tracker.at[i] != run_step(shown_run(s)))
+		return;
+	apply_overlay(s, cue);
+	s->far = true;			/* marks: what the last line did */
 }
 
 /* The cue's looking and screen commands; its rows join the answer. */
@@ -185,6 +210,8 @@ void find_cue(struct session *s, bool forward)
 		land(s, last);
 		return;
 	}
+	if (s->land_cue >= 0 && s->land_cue < last)
+		last = s->land_cue;
 	for (int i = s->cue + 1; forward && i <= last; i++) {
 		if (t->at[i] <= from)
 			continue;
@@ -198,5 +225,10 @@ void find_cue(struct session *s, bool forward)
 		s->cue = last;
 		close_question(s);
 		say_cue(s);
+		if (last >= 0)
+			stand_again(s, &t->act->cues[last], true);
+	} else if (!forward && last >= 0 && t->at[s->cue] ==
+		run_step(shown_run(s))) {
+		stand_again(s, &t->act->cues[s->cue], false);
 	}
 }

@@ -74,6 +74,7 @@ void forget_future(struct session *s, unsigned variant, u64 step)
 {
 	struct variant *v = &s->variant[variant];
 
+	s->stepped.n = 0;
 	stops_recount(s, variant, step);
 	chart_cut(s->chart, variant, step);
 	forget_cues(v, step);

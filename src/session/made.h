@@ -79,6 +79,15 @@ struct query {				/* who changed a name */
 	struct who who;
 };
 
+/* Forward steps of one line, for going back by the same: `b` undoes `s` also
+ * where `s` began between two lines of its CPU. */
+enum { STEPPED_MAX = 64 };
+struct stepped {
+	struct place from[STEPPED_MAX];
+	u64 to[STEPPED_MAX];		/* the shown variant's step behind it */
+	unsigned n;
+};
+
 /* Two that are compared: two variants, or two branches of one variant. */
 struct pair {
 	int branch[2];			/* -1 both: variants */

@@ -131,6 +131,42 @@ static bool own_expr(struct session *s, struct stop *own,
 	return true;
 }
 
+/* The last `s` ended here: `b` goes to where that began. */
+static bool begin_undo_step(struct session *s)
+{
+	struct stepped *d = &s->stepped;
+	const struct place *p = d->n ? &d->from[d->n - 1] : NULL;
+
+	if (!p || p->act != s->act ||
+		d->to[d->n - 1] != run_step(s->variant[p->shown].run)) {
+		d->n = 0;
+		return false;
+	}
+	d->n--;
+	show_variant(s, p->shown);
+	s->follow = p->follow;
+	begin_to(s, p->step[p->shown]);
+	s->land_cue = p->cue;
+	s->far = false;
+	if (!p->step[p->shown])
+		say_status(s, "this is the start");
+	return true;
+}
+
+/* Where a step forward begins; where it ends is seen at its end. */
+static void note_step(struct session *s)
+{
+	struct stepped *d = &s->stepped;
+
+	if (d->n && (d->from[d->n - 1].act != s->act ||
+		d->to[d->n - 1] != run_step(shown_run(s))))
+		d->n = 0;
+	if (d->n == STEPPED_MAX)
+		d->n = 0;
+	d->from[d->n] = here(s);
+	s->stepping = true;
+}
+
 static bool begin_move(struct session *s, const struct command *c,
 	struct err *e)
 {
@@ -147,6 +183,8 @@ static bool begin_move(struct session *s, const struct command *c,
 		return err_set(e, ERR_USAGE, "the run has ended here");
 	if (back && run_step(shown_run(s)) == 0)
 		return err_set(e, ERR_USAGE, "this is the start");
+	if (c->id == CMD_BACK && c->count <= 1 && begin_undo_step(s))
+		return true;
 	if (!own_stop(s, c, &own, e))
 		return false;
 	if (!stop_is_own(&own, &scope))
@@ -174,6 +212,8 @@ static bool begin_move(struct session *s, const struct command *c,
 	s->ui.overlay = OVERLAY_NONE;
 	s->going_back = back;
 	s->pending_cue = -1;
+	if (c->id == CMD_STEP && c->count <= 1)
+		note_step(s);
 	move_begin(&s->move, shown_run(s));
 	s->pending = PENDING_MOVE;
 	return true;
@@ -483,6 +523,23 @@ static bool slice_move(struct session *s, u64 lines)
 	return move_slice(&s->move, shown_run(s), lines) != MOVE_GOING;
 }
 
+/* The cue that will be the present one, if its place is right here; else -1.
+ * There each variant has a place of its own. */
+static int cue_of_place(struct session *s)
+{
+	const struct tracker *t = &s->variant[s->shown].tracker;
+	u64 step = run_step(shown_run(s));
+	int cue = tracker_cue(t, step);
+
+	if (s->options.no_cues || !t->act || s->refuting)
+		return -1;
+	if (s->land_cue >= 0 && s->land_cue < cue)
+		cue = s->land_cue;
+	else if (s->going_back && !s->landing && s->cue < cue)
+		cue = s->cue;
+	return cue >= 0 && t->at[cue] == step ? cue : -1;
+}
+
 static void end_move(struct session *s)
 {
 	struct move *v = &s->move;
@@ -503,10 +560,33 @@ static void end_move(struct session *s)
 		!(v->at_once >> v->which & 1))
 		report_stop(s, v);
 	stops_counted(s, v, s->shown);
+	if (s->stepping)
+		s->stepped.to[s->stepped.n++] = run_step(shown_run(s));
+	s->stepping = false;
 	move_done(v);
 	s->pending = PENDING_SYNC;
+	s->sync_cue = cue_of_place(s);
 	s->pending_variant = 0;
 	s->moving = false;
+}
+
+/* Towards this cue, whose place is not known yet. True when it is, or when the
+ * run has ended without it. */
+static bool search_cue(struct variant *v, int cue, u64 lines)
+{
+	if ((int)v->tracker.n > cue)
+		return true;
+	if (run_step(v->run) < v->run->frontier)
+		run_seek(v->run, v->run->frontier);
+	while (lines-- && (int)v->tracker.n <= cue)
+		if (!run_line(v->run))
+			return true;
+	return (int)v->tracker.n > cue;
+}
+
+static u64 step_of_cue(const struct variant *v, int cue)
+{
+	return (int)v->tracker.n > cue ? v->tracker.at[cue] : run_step(v->run);
 }
 
 /* The others follow, one after the other. */
@@ -524,14 +604,17 @@ static void slice_sync(struct session *s, u64 lines)
 		!(s->placed >> s->pending_variant & 1)) {
 		struct scope scope = session_scope(s);
 
+		if (s->sync_cue >= 0 && !search_cue(v, s->sync_cue, lines))
+			return;
 		scope.shown = s->pending_variant;
 		move_init(&s->move, s->ui.by_work ? MOVE_WORK : MOVE_TIME, 0,
 			&scope);
 		s->move.to = s->ui.by_work ? lead->m->work_done
 					   : lead->m->horizon_ns;
-		if (run_step(lead) == 0) {
+		if (run_step(lead) == 0 || s->sync_cue >= 0) {
 			s->move.kind = MOVE_TO;
-			s->move.to = 0;
+			s->move.to = s->sync_cue < 0 ? 0
+				: step_of_cue(v, s->sync_cue);
 		}
 		move_begin(&s->move, v->run);
 		s->moving = true;
@@ -542,26 +625,12 @@ static void slice_sync(struct session *s, u64 lines)
 	s->pending_variant++;
 }
 
-/* Towards the pending cue, whose place is not known yet. True when it is, or
- * when the run has ended without it. */
-static bool search_cue(struct session *s, struct variant *v, u64 lines)
-{
-	int cue = s->pending_cue;
-
-	if ((int)v->tracker.n > cue)
-		return true;
-	if (run_step(v->run) < v->run->frontier)
-		run_seek(v->run, v->run->frontier);
-	while (lines-- && (int)v->tracker.n <= cue)
-		if (!run_line(v->run))
-			return true;
-	return (int)v->tracker.n > cue;
-}
-
 static void end_places(struct session *s)
 {
 	int cue = s->pending_cue;
 
+	s->sync_cue = cue < 0 && s->pending_step[s->shown] >= 0
+		? cue_of_place(s) : -1;
 	for (unsigned i = 0; cue < 0 && i < s->n_variants; i++)
 		s->placed |= (u32)(s->pending_step[i] >= 0) << i;
 	if (cue < 0) {
@@ -592,12 +661,10 @@ static void slice_places(struct session *s, u64 lines)
 	if (v->run && !s->moving && step != STEP_OF_TIME) {
 		struct scope scope = session_scope(s);
 
-		if (step == STEP_OF_CUE && !search_cue(s, v, lines))
+		if (step == STEP_OF_CUE && !search_cue(v, s->pending_cue, lines))
 			return;
 		if (step == STEP_OF_CUE)
-			step = (int)v->tracker.n > s->pending_cue
-				? (s64)v->tracker.at[s->pending_cue]
-				: (s64)run_step(v->run);
+			step = (s64)step_of_cue(v, s->pending_cue);
 		move_init(&s->move, MOVE_TO, 0, &scope);
 		s->move.to = (u64)step;
 		move_begin(&s->move, v->run);

@@ -274,7 +274,8 @@ bool session_command(struct session *s, const struct command *c,
 	rows_clear(&s->rows);
 	buf_clear(&s->status);
 	s->status_error = s->jumping = s->landing = false;
-	s->land_cue = -1;
+	s->land_cue = s->sync_cue = -1;
+	s->stepping = false;
 	if (c->id == CMD_N)
 		return true;
 	if (s->pending)

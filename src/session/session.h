@@ -117,6 +117,8 @@ struct session {
 	unsigned n_marks;
 	struct place jumped_from;
 	bool has_jumped, jumping;	/* jumping: this command is a jump */
+	struct stepped stepped;
+	bool stepping;			/* MOVE: is to be remembered there */
 	struct place *visited;		/* jumped from, and back again */
 	unsigned n_visited, visit;	/* visit: where in it one is; n: in front */
 	char output[256];		/* file for the rows: for the app; "" */
@@ -140,13 +142,15 @@ struct session {
 	unsigned pending_variant;
 	int pending_cue;		/* PLACES: the cue to enter; -1: find it */
 	s64 pending_step[VARIANTS_MAX];	/* PLACES: or STEP_OF_CUE, STEP_OF_TIME */
+	int sync_cue;			/* SYNC: each to its place of this; -1 */
 	u32 placed;			/* SYNC: bit: has its place, stays there */
 	bool moving;			/* a variant's inner move has begun */
 	bool going_back;
 	bool to_cue;			/* MOVE: to the next cue or decision */
 	bool refuting;			/* the question stays: see refute() */
 	bool landing;			/* a moment is opened: see land() */
-	int land_cue;			/* and this cue told; -1: the last */
+	int land_cue;			/* and this cue told; -1: the last; also
+					   where a step is undone */
 	bool far;			/* further than one looks back */
 	bool unmarked;			/* nothing is marked as changed */
 	struct command edit_command;	/* EDIT: `sync all` goes on with it */

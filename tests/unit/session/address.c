@@ -121,7 +121,7 @@ static void test_address__replaces_edits(void **state)
 static void test_address__the_others_follow(void **state)
 {
 	struct stage t = open_at(
-		"tiny/wide/patched+30:vm_committed_as_batch=1@40");
+		"tiny/wide/patched+29:vm_committed_as_batch=1@40");
 
 	assert_int_equal(t.s->shown, 1);
 	assert_true(run_step(variant_run(&t, 0)) > 0);

@@ -146,7 +146,7 @@ static void test_answer__refute_goes_where_it_shows(void **state)
 	assert_int_equal(t.s->deeds[t.s->n_deeds - 1].kind, DEED_REFUTED);
 	refused(&t, "refute", "goes back to the question");
 	refused(&t, "answer -1000", "goes back to the question");
-	refused(&t, "giveup", "goes back to the question");
+	refused(&t, "hint", "goes back to the question");
 	refused(&t, "step", "answer the question first");
 	good(&t, "back");
 	assert_int_equal(value_of(&t, "vm_committed_as.updates"), 3);
