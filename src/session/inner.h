@@ -19,6 +19,8 @@ void slice_moves(struct session *s, u64 lines);
 void begin_cue(struct session *s, int cue);
 void begin_to(struct session *s, u64 step);
 void begin_steps(struct session *s, const u64 *steps);
+
+/* finish.c */
 /* After a move or an edit: cue, question, rows of what changed. */
 void finish_command(struct session *s);
 void add_place_row(struct session *s);
