@@ -68,10 +68,8 @@ static const char *lists_bad(const char *text, size_t *at)
 	}
 }
 
-const char *setup_text_bad(const struct setup *s, enum param p, size_t *at)
+const char *setup_text_bad(enum param p, const char *text, size_t *at)
 {
-	const char *text = setup_text(s, p);
-
 	*at = 0;
 	if (p == PARAM_MAP) {
 		*at = strspn(text, ".mcp");

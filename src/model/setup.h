@@ -177,7 +177,7 @@ s64 setup_batch(const struct setup *s);
 /* What follows from others once all are given: ram_pages from a map. */
 void setup_derive(struct setup *s);
 /* What is wrong with a text, and after how many bytes; NULL: nothing. */
-const char *setup_text_bad(const struct setup *s, enum param p, size_t *at);
+const char *setup_text_bad(enum param p, const char *text, size_t *at);
 const char *place_conflict(const struct setup *s);
 /* Whether parameters go together; if not, what is wrong (a sentence), else NULL. */
 const char *setup_conflict(const struct setup *s);

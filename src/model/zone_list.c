@@ -123,7 +123,7 @@ static unsigned key_find(const char *word, size_t n)
 /* " key=value" */
 static bool pair(struct reader *r)
 {
-	size_t n = strcspn(r->p, "=; ");
+	size_t n = strcspn(r->p, "=; \n");
 	unsigned k = key_find(r->p, n);
 
 	if (k > NODE)

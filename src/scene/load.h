@@ -112,6 +112,7 @@ int param_of_key(struct load *l, const struct yaml_node *n);
 /* Its value, into the set. */
 void param_read(struct load *l, const struct yaml_node *n, enum param p,
 	struct param_set *set);
+extern const char load_lru_hint[];	/* what the pages of `lru` may be */
 /* A value of a parameter: an integer or a named value. */
 bool param_value(enum param p, const char *text, s64 *value);
 void param_range(const struct scene *s, enum param p, s64 *min, s64 *max);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/text.h"
+#include "model/lru_string.h"
 #include "scene/load.h"
 
 static const char *const param_words[PARAM_N] = {
@@ -48,6 +49,30 @@ static const char *given_text(const char *text)
 	return strcmp(text, "none") ? text : "";
 }
 
+const char load_lru_hint[] = "pages are A to Z, with :busy, :dirty, :pageclean, "
+	":dkeep, :ref, :locked, :writeback or :unmapfail, and -";
+
+/* What is wrong in the text is told at its place in the file. */
+static bool text_good(struct load *l, const struct yaml_node *n, enum param p,
+	const char *text)
+{
+	struct lru_token token = { 0 };
+	size_t at;
+	const char *bad = setup_text_bad(p, text, &at);
+
+	if (p == PARAM_LRU)
+		lru_string_pages(text, &token);
+	if (bad)
+		load_error_in(l, n, (unsigned)at + 1, "%s: %s", params[p].name,
+			bad);
+	if (token.n)
+		err_hint(load_error_in(l, n, token.place + 1,
+			"lru: unknown page \"%.*s\"",
+			(int)(token.n < 40 ? token.n : 40), token.text),
+			"%s", load_lru_hint);
+	return !bad && !token.n;
+}
+
 static void read_text(struct load *l, const struct yaml_node *n, enum param p,
 	struct param_set *set)
 {
@@ -62,6 +87,8 @@ static void read_text(struct load *l, const struct yaml_node *n, enum param p,
 		return;
 	}
 	text = given_text(text);
+	if (!text_good(l, n, p, text))
+		return;
 	set->given[p] = true;
 	set->value[p] = text_value(text);
 	strcpy(set->text[p - TEXT_FIRST], text);

@@ -151,7 +151,8 @@ static bool good_texts(const struct setup *s, struct err *e)
 {
 	for (int p = TEXT_FIRST; p < PARAM_N; p++) {
 		size_t at;
-		const char *bad = setup_text_bad(s, (enum param)p, &at);
+		const char *bad = setup_text_bad((enum param)p,
+			setup_text(s, (enum param)p), &at);
 
 		if (bad)
 			return err_set(e, ERR_INVALID, "%s, character %zu: %s",
@@ -171,7 +172,6 @@ const char *scene_machine(const struct scene *s, const struct run_choice *choice
 	return s->machine;
 }
 
-/* The first token of `lru` that is none. */
 static bool list_good(const struct setup *s, struct err *e)
 {
 	struct lru_token bad;
@@ -181,7 +181,7 @@ static bool list_good(const struct setup *s, struct err *e)
 		return true;
 	err_set(e, ERR_INVALID, "lru: unknown page \"%.*s\" at column %u",
 		(int)(bad.n < 40 ? bad.n : 40), bad.text, bad.place + 1);
-	return err_hint(e, "%s", "pages are A to Z, with :busy, :dirty, :pageclean, :dkeep, :ref, :locked, :writeback or :unmapfail, and -");
+	return err_hint(e, "%s", load_lru_hint);
 }
 
 bool scene_setup(const struct scene *s, const struct run_choice *choice,

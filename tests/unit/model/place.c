@@ -3,20 +3,11 @@
  */
 #include "frames.h"
 
-static const char *bad(enum param p, const char *text, size_t *at)
-{
-	static struct setup s;
-
-	setup_init(&s);
-	strcpy(s.text[p - TEXT_FIRST], text);
-	return setup_text_bad(&s, p, at);
-}
-
 static void assert_bad(enum param p, const char *text, size_t where,
 	const char *why)
 {
 	size_t at;
-	const char *said = bad(p, text, &at);
+	const char *said = setup_text_bad(p, text, &at);
 
 	assert_non_null(said);
 	assert_string_equal(said, why);
@@ -27,13 +18,13 @@ static void test_place__bad_texts_are_told_with_their_place(void **state)
 {
 	size_t at;
 
-	assert_null(bad(PARAM_MAP, "", &at));
-	assert_null(bad(PARAM_MAP, "..mcp", &at));
+	assert_null(setup_text_bad(PARAM_MAP, "", &at));
+	assert_null(setup_text_bad(PARAM_MAP, "..mcp", &at));
 	assert_bad(PARAM_MAP, "..mx..", 3, "a frame is one of . m c p");
 	assert_bad(PARAM_MAP, " ..", 0, "a frame is one of . m c p");
-	assert_null(bad(PARAM_FREE_LISTS, "", &at));
-	assert_null(bad(PARAM_FREE_LISTS, "0", &at));
-	assert_null(bad(PARAM_FREE_LISTS, "1,2,3,4,5,6,7,8,9,10,11", &at));
+	assert_null(setup_text_bad(PARAM_FREE_LISTS, "", &at));
+	assert_null(setup_text_bad(PARAM_FREE_LISTS, "0", &at));
+	assert_null(setup_text_bad(PARAM_FREE_LISTS, "1,2,3,4,5,6,7,8,9,10,11", &at));
 	assert_bad(PARAM_FREE_LISTS, "1,2,3,4,5,6,7,8,9,10,11,12", 24,
 		"there are only 11 orders, 0 to 10");
 	assert_bad(PARAM_FREE_LISTS, "1,,2", 2,
