@@ -13,6 +13,7 @@
 #include "output/report_json.h"
 #include "output/report_text.h"
 #include "report/reader.h"
+#include "report/source.h"
 
 enum { PIECE = 1 << 16, LISTED = 1000 };
 
@@ -123,11 +124,24 @@ static void put_list(struct explaining *e)
 			(unsigned long long)(e->n - LISTED));
 }
 
-static int cannot_read(const char *source, int error)
+bool explain_unread(const char *source, bool proc, int error, struct err *e)
+{
+	struct buf place = { 0 };
+
+	if (proc)
+		source_place(source, "proc/zoneinfo", &place);
+	else
+		buf_puts(&place, source);
+	err_set(e, ERR_IO, "%s: %s", buf_text(&place), strerror(error));
+	buf_done(&place);
+	return false;
+}
+
+static int cannot_read(const char *source, bool proc, int error)
 {
 	struct err e;
 
-	err_set(&e, ERR_IO, "%s: %s", source, strerror(error));
+	explain_unread(source, proc, error, &e);
 	return fail(&e);
 }
 
@@ -182,13 +196,13 @@ static int explain_file(struct explaining *e)
 	if (!strcmp(source, "-"))
 		e->source = "standard input";
 	else if (access(source, R_OK))
-		return cannot_read(source, errno);
+		return cannot_read(source, false, errno);
 	open_source(e);
 	rd = reader_new(take_report, e);
 	good = explain_read(source, rd, &error);
 	reader_free(rd);
 	status = good || e->written ? close_source(e) : 1;
-	return good ? status : cannot_read(e->source, error);
+	return good ? status : cannot_read(e->source, false, error);
 }
 
 /* The tables of /proc below a folder. */
@@ -205,7 +219,7 @@ static int explain_proc(struct explaining *e)
 		reader_end(rd);
 	reader_free(rd);
 	e->proc = NULL;
-	status = error ? cannot_read(e->source, error) : close_source(e);
+	status = error ? cannot_read(e->source, true, error) : close_source(e);
 	if (error && e->json)
 		buf_puts(&e->out, "]}");
 	proc_done(&p);

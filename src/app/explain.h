@@ -9,6 +9,8 @@
 
 /* Feeds the whole file ("-": standard input) to the reader; false: *error. */
 bool explain_read(const char *source, struct reader *rd, int *error);
+/* Sets the error of a source, with `proc` of its zones; always false. */
+bool explain_unread(const char *source, bool proc, int error, struct err *e);
 /* --scene OUT: one report as a scene; the exit status. */
 int explain_scene(const struct options *o);
 

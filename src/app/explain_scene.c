@@ -61,8 +61,8 @@ static bool read_source(struct search *s, const struct options *o, struct err *e
 		good = explain_read(s->source, rd, &error);
 	}
 	reader_free(rd);
-	return good || s->chosen || err_set(e, ERR_IO, "%s: %s", s->source,
-		strerror(error));
+	return good || s->chosen || explain_unread(s->source,
+		s->proc != NULL, error, e);
 }
 
 static bool found(const struct search *s, struct err *e)

@@ -22,9 +22,9 @@ static void missing(struct proc *p, const char *path, int error)
 			"%.60s: %.50s", path, strerror(error));
 }
 
-/* 0, or why not. */
-static int feed_file(const struct source *from, const char *path,
-	struct reader *rd)
+/* 0, or why not. A table without a zone is missing as well. */
+static int feed_table(const struct source *from, const char *path,
+	struct reader *rd, struct proc *p)
 {
 	struct buf b = { 0 };
 	int error = source_read(from, path, &b);
@@ -33,6 +33,8 @@ static int feed_file(const struct source *from, const char *path,
 		reader_feed(rd, buf_text(&b), b.n);
 		reader_feed(rd, "\n", 1);
 	}
+	if (error || !strstr(buf_text(&b), ", zone"))
+		missing(p, path, error ? error : ENODATA);
 	buf_done(&b);
 	return error;
 }
@@ -184,21 +186,20 @@ static bool is_here(const struct source *from)
 static bool read_all(const struct source *from, bool gently, struct reader *rd,
 	struct proc *p, int *error)
 {
-	static const char *const tables[] = { "proc/buddyinfo",
-		"proc/pagetypeinfo", "proc/zoneinfo", "proc/meminfo" };
+	struct buf b = { 0 };
 
 	memset(p, 0, sizeof(*p));
 	p->page_size = is_here(from) ? sysconf(_SC_PAGESIZE) : REPORT_UNKNOWN;
-	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++) {
-		int why = gently && i == 1 ? 0 : feed_file(from, tables[i], rd);
-
-		if (why && i < 3)	/* meminfo is said to be missing below */
-			missing(p, tables[i], why);
-		if (why && i == 2) {
-			*error = why;
-			return false;
-		}
-	}
+	feed_table(from, "proc/buddyinfo", rd, p);
+	if (!gently)
+		feed_table(from, "proc/pagetypeinfo", rd, p);
+	*error = feed_table(from, "proc/zoneinfo", rd, p);
+	if (*error)
+		return false;
+	source_read(from, "proc/meminfo", &b);	/* said below to be missing */
+	buf_putc(&b, '\n');
+	reader_feed(rd, buf_text(&b), b.n);
+	buf_done(&b);
 	host_read_from(from, &p->host);
 	p->min_free_kbytes = read_number(p, from, "proc/sys/vm/min_free_kbytes");
 	read_release(p, from);

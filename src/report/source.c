@@ -101,3 +101,22 @@ int source_read(const struct source *s, const char *path, struct buf *out)
 	snprintf(full, sizeof(full), "%s/%.250s", s->root, path);
 	return read_file(full, out);
 }
+
+void source_place(const char *name, const char *path, struct buf *out)
+{
+	size_t n = strlen(name);
+	struct stat st;
+
+	if (stat(name, &st)) {
+		buf_puts(out, name);
+		return;
+	}
+	if (S_ISREG(st.st_mode)) {
+		buf_printf(out, "%s: %s", name, path);
+		return;
+	}
+	n -= n >= 5 && !strcmp(name + n - 5, "/proc") ? 5 : 0;
+	while (n && name[n - 1] == '/')
+		n--;
+	buf_printf(out, "%.*s/%s", (int)n, name, path);
+}

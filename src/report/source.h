@@ -22,5 +22,8 @@ void source_done(struct source *s);
 /* The whole of a file, "proc/meminfo", in `out` (cleared first); 0, or errno, which
  * is ENODATA for what a bundle does not have. */
 int source_read(const struct source *s, const char *path, struct buf *out);
+/* What to call that file in an error: "name/proc/meminfo", or `name` alone where
+ * there is nothing of that name. */
+void source_place(const char *name, const char *path, struct buf *out);
 
 #endif

@@ -135,6 +135,43 @@ static void test_snapshot__says_why_there_is_none(void **state)
 	assert_string_equal(why, "proc/zoneinfo: no zone in it");
 }
 
+static bool says_missing(const struct snapshot *s, const char *text)
+{
+	for (unsigned i = 0; i < s->proc.n_missing; i++)
+		if (!strcmp(s->proc.missing[i], text))
+			return true;
+	return false;
+}
+
+/* A table that is there, but tells of no zone, is missing like one that isn't. */
+static void test_snapshot__empty_tables_are_missing(void **state)
+{
+	char why[100] = "", path[200];
+	struct snapshot *s;
+
+	put("proc/zoneinfo", two_zones);
+	put("proc/buddyinfo", "");
+	s = snapshot_take(root, why, sizeof(why));
+	assert_non_null(s);
+	assert_true(says_missing(s, "proc/buddyinfo: No data available"));
+	assert_false(says_missing(s, "proc/zoneinfo: No data available"));
+	snapshot_free(s);
+	drop("proc/buddyinfo");
+	snprintf(path, sizeof(path), "%s/proc/buddyinfo", root);
+	assert_int_equal(mkfifo(path, 0600), 0);
+	s = snapshot_take(root, why, sizeof(why));
+	assert_non_null(s);
+	assert_true(says_missing(s, "proc/buddyinfo: No data available"));
+	snapshot_free(s);
+	drop("proc/buddyinfo");
+	put("proc/buddyinfo", "Node 0, zone Normal 900 0 0 0 0 0 0 0 0 0 0\n");
+	s = snapshot_take(root, why, sizeof(why));
+	assert_non_null(s);
+	assert_false(says_missing(s, "proc/buddyinfo: No data available"));
+	snapshot_free(s);
+	drop("proc/buddyinfo");
+}
+
 /* Cut at each byte: a look or a reason, and what is there is right. */
 static void test_snapshot__half_written_files(void **state)
 {
@@ -167,6 +204,7 @@ int main(void)
 		cmocka_unit_test(test_snapshot__zones_from_the_highest_class_down),
 		cmocka_unit_test(test_snapshot__no_sum_without_every_zone),
 		cmocka_unit_test(test_snapshot__says_why_there_is_none),
+		cmocka_unit_test(test_snapshot__empty_tables_are_missing),
 		cmocka_unit_test(test_snapshot__half_written_files),
 	};
 
