@@ -144,6 +144,15 @@ static enum zone_reason first_refusal(const struct zone_view *v,
 	return REASON_SHORT;
 }
 
+/* Is a block that would be large enough on CMA's list? */
+static bool large_in_cma(const struct judgement *j, const struct report_zone *z)
+{
+	for (s64 o = j->order; o < (s64)z->n_orders; o++)
+		if (z->blocks[o] && z->letters[o] & LETTER_C)
+			return true;
+	return false;
+}
+
 static enum zone_reason reason(const struct judgement *j,
 	const struct zone_view *v)
 {
@@ -164,7 +173,8 @@ static enum zone_reason reason(const struct judgement *j,
 		return REASON_UNKNOWN;
 	if (v->rule[era] == ANSWER_YES)
 		return REASON_PASSES;
-	if (v->blocks_at_order > 0 && !v->fitting_blocks && z->cma > 0)
+	if (v->blocks_at_order > 0 && !v->fitting_blocks && z->cma > 0 &&
+		large_in_cma(j, z))
 		return REASON_CMA;
 	return REASON_BLOCKS;
 }
