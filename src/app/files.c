@@ -2,9 +2,12 @@
  * Files that a person names in a command: `> FILE`, save, source.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include "app/files.h"
 #include "app/lines.h"
 #include "output/rows_text.h"
@@ -19,6 +22,54 @@ void files_path(const char *path, char *out, size_t size)
 		snprintf(out, size, "%s%s", home, path + 1);
 	else
 		snprintf(out, size, "%s", path);
+}
+
+/* A descriptor that our caller opened for us, under the name of a file. */
+static bool is_handed_over(const char *path)
+{
+	return !strcmp(path, "/dev/stdin") || !strncmp(path, "/dev/fd/", 8);
+}
+
+/* Opened without waiting for a writer, in case it is a FIFO. */
+static int open_file(const char *path, bool pipes, struct err *e)
+{
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	bool good = fd >= 0;
+	struct stat st;
+
+	if (!good || fstat(fd, &st))
+		good = err_set(e, ERR_IO, "%s: %s", path, strerror(errno));
+	else if (pipes && is_handed_over(path))
+		fcntl(fd, F_SETFL, 0);	/* our caller writes, or ends it */
+	else if (!S_ISREG(st.st_mode))
+		good = err_set(e, ERR_IO, "%s: %s", path, S_ISDIR(st.st_mode)
+			? strerror(EISDIR) : "not a regular file");
+	if (!good && fd >= 0)
+		close(fd);
+	return good ? fd : -1;
+}
+
+bool files_read(const char *path, bool pipes, unsigned most, struct buf *out,
+	struct err *e)
+{
+	bool standard = pipes && !strcmp(path, "-"), good = true;
+	int fd = standard ? STDIN_FILENO : open_file(path, pipes, e);
+	char piece[4096];
+	ssize_t n = 0;
+
+	if (fd < 0)
+		return false;
+	while (out->n <= (size_t)most << 20 &&
+		(n = read(fd, piece, sizeof(piece))) > 0)
+		buf_put(out, piece, (size_t)n);
+	if (n < 0)
+		good = err_set(e, ERR_IO, "%s: %s", path, strerror(errno));
+	else if (out->n > (size_t)most << 20)
+		good = err_set(e, ERR_INVALID, "%s: larger than %u MiB", path,
+			most);
+	if (!standard)
+		close(fd);
+	return good;
 }
 
 static bool write_text(const char *path, bool append, const struct buf *b,
@@ -106,7 +157,7 @@ static bool source(struct session *s, const struct files_user *u,
 	if (depth == NESTED_MAX)
 		return err_set(e, ERR_USAGE, "%s: files in files, %d deep",
 			path, NESTED_MAX);
-	good = lines_read(&lines, path, e);
+	good = lines_read(&lines, path, false, e);
 	for (size_t i = 0; good && i < lines.n && !s->ui.wants_quit &&
 		!u->stopped(u->user); i++) {
 		s->sourcing = true;

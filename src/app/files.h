@@ -8,6 +8,11 @@
 
 /* Where a path that was typed leads: ~/NAME is in the home directory. */
 void files_path(const char *path, char *out, size_t size);
+/* Reads a whole file of at most `most` MiB: a regular one, so that nothing waits
+ * for ever. With `pipes` also "-", standard input, and what a shell hands over as
+ * /dev/stdin or /dev/fd/N. ERR_IO; ERR_INVALID: it is larger. */
+bool files_read(const char *path, bool pipes, unsigned most, struct buf *out,
+	struct err *e);
 /* Writes the rows of the last command to where it asked, if it did; a note says
  * so instead of them. ERR_IO. */
 bool files_write(struct session *s, struct err *e);

@@ -4,13 +4,15 @@
  * A scene counts with all its questions as soon as one of them was met, so that
  * leaving one out costs its points.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "app/app.h"
+#include "app/files.h"
 #include "app/results.h"
 #include "base/json.h"
+
+enum { FILE_MIB = 16 };
 
 /* The scenes whose questions count: --scene FILE, then the built-in ones. */
 struct known {
@@ -61,22 +63,11 @@ static void known_done(struct known *k)
 
 static bool read_results(const char *path, struct results *out, struct err *e)
 {
-	FILE *f = strcmp(path, "-") ? fopen(path, "rb") : stdin;
-	const char *name = f == stdin ? "<stdin>" : path;
-	char chunk[4096];
 	struct buf text = { 0 };
-	bool good = f != NULL;
-	size_t n;
+	bool good = files_read(path, true, FILE_MIB, &text, e) &&
+		results_parse(strcmp(path, "-") ? path : "<stdin>", &text, out,
+			e);
 
-	while (good && text.n < 1 << 24 &&
-		(n = fread(chunk, 1, sizeof(chunk), f)) > 0)
-		buf_put(&text, chunk, n);
-	good = good && !ferror(f);
-	if (!good)
-		err_set(e, ERR_IO, "%s: %s", path, strerror(errno));
-	if (f && f != stdin)
-		fclose(f);
-	good = good && results_parse(name, &text, out, e);
 	buf_done(&text);
 	return good;
 }

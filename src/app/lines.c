@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Commands from --exec and --commands.
  */
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "app/files.h"
 #include "app/lines.h"
+
+enum { FILE_MIB = 1 };
 
 static void add(struct lines *l, const char *text)
 {
@@ -35,29 +36,24 @@ void line_trim(char *line, size_t n)
 		line[--n] = 0;
 }
 
-bool lines_read(struct lines *l, const char *path, struct err *e)
+bool lines_read(struct lines *l, const char *path, bool pipes, struct err *e)
 {
-	FILE *f = strcmp(path, "-") ? fopen(path, "r") : stdin;
-	char *line = NULL;
-	size_t size = 0;
-	ssize_t n;
-	bool good;
+	struct buf text = { 0 };
+	bool good = files_read(path, pipes, FILE_MIB, &text, e);
+	char *p = text.s, *end = p ? p + text.n : p;
 
-	if (!f)
-		return err_set(e, ERR_IO, "%s: %s", path, strerror(errno));
-	errno = 0;
-	l->file = f == stdin ? "<stdin>" : path;
+	l->file = pipes && !strcmp(path, "-") ? "<stdin>" : path;
 	l->file_from = l->n;
-	while ((n = getline(&line, &size, f)) >= 0) {
-		line_trim(line, (size_t)n);
-		add(l, line);
+	while (good && p < end) {
+		char *stop = memchr(p, '\n', (size_t)(end - p));
+		char *next = stop ? stop + 1 : end;
+
+		line_trim(p, (size_t)(next - p));
+		add(l, p);
+		p = next;
 	}
-	good = !ferror(f);
-	free(line);
-	if (f != stdin)
-		fclose(f);
-	return good ? true : err_set(e, ERR_IO, "%s: %s", path,
-		strerror(errno));
+	buf_done(&text);
+	return good;
 }
 
 bool lines_gather(const struct options *o, struct lines *l, struct err *e)
@@ -67,7 +63,7 @@ bool lines_gather(const struct options *o, struct lines *l, struct err *e)
 		add(l, o->execs.at[i]);
 	if (!o->given[OPTION_COMMANDS])
 		return true;
-	if (lines_read(l, o->value[OPTION_COMMANDS], e))
+	if (lines_read(l, o->value[OPTION_COMMANDS], true, e))
 		return true;
 	lines_done(l);
 	return false;

@@ -14,10 +14,11 @@ struct lines {
 	const char *file;
 };
 
-/* --exec first, then the file's lines ("-": standard input). ERR_IO. */
+/* --exec first, then the file's lines ("-": standard input). ERR_IO,
+ * ERR_INVALID: the file is too large. */
 bool lines_gather(const struct options *o, struct lines *out, struct err *e);
-/* The file's lines, behind those that are there. ERR_IO. */
-bool lines_read(struct lines *l, const char *path, struct err *e);
+/* The file's lines, behind those that are there; `pipes` as in files_read. */
+bool lines_read(struct lines *l, const char *path, bool pipes, struct err *e);
 /* Says in the error which line of the file it was. */
 void lines_place(const struct lines *l, size_t i, struct err *e);
 /* What an empty line means to a person: the last line again, if that moved through
