@@ -191,7 +191,8 @@ static struct prediction *new_prediction(struct session *s,
 }
 
 /* "|old + amount| ≥ batch": the evaluation with names for values. False if it
- * speaks of sides that have no name. */
+ * speaks of sides that have no name, or compares with a bare number ("page ≥ 0"),
+ * which says less than the line does. */
 static bool put_names(const char *why, struct buf *out)
 {
 	size_t before = out->n;
@@ -199,6 +200,10 @@ static bool put_names(const char *why, struct buf *out)
 	for (; *why; why++) {
 		size_t n = strcspn(why + 1, ":}");
 
+		if (*why >= '0' && *why <= '9') {
+			out->n = before;
+			return false;
+		}
 		if (*why != '{') {
 			buf_putc(out, *why);
 			continue;
@@ -215,15 +220,10 @@ static bool put_names(const char *why, struct buf *out)
 	return true;
 }
 
-/* The line's own words: "if free > threshold" asks "free > threshold". */
-static void put_condition(const char *text, struct buf *out)
+/* The line, as it stands in the code. */
+static void put_line(const char *text, struct buf *out)
 {
-	static const char *const openings[] = { " ", "else ", "if ", "while " };
-
-	for (unsigned i = 0; i < 4; i++)
-		while (!strncmp(text, openings[i], strlen(openings[i])))
-			text += strlen(openings[i]);
-	buf_put(out, text, strcspn(text, ":"));
+	buf_printf(out, "\"%s\"", text + strspn(text, " "));
 }
 
 /* "yes: take the lock", up to where values would say too much. */
@@ -262,7 +262,7 @@ static void put_values(const struct decision *d, struct buf *out)
 static void put_branches(struct question_state *q, const struct decision *d)
 {
 	if (!d->line->why || !put_names(d->line->why, &q->text))
-		put_condition(d->line->text, &q->text);
+		put_line(d->line->text, &q->text);
 	buf_puts(&q->text, ": yes or no?");
 	put_choice("yes", d->line->if_yes, &q->choice[0]);
 	put_choice("no", d->line->if_no, &q->choice[1]);
