@@ -188,6 +188,7 @@ int main(int argc, char **argv)
 	setlocale(LC_ALL, "");
 	setlocale(LC_NUMERIC, "C");
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);	/* a file too large is an error to say */
 	if (argc > 1 && !strcmp(argv[1], "--version"))
 		return version();
 	buf_put_word(&program, argc && *argv[0] ? argv[0] : "mmstep");

@@ -29,7 +29,7 @@ void signals_restore(
 int signals_fd(void); /* readable when something came; for poll() */
 /* One of the notes came, or what ends, and was not yet taken. */
 bool signals_any(unsigned notes);
-int signals_ending(void); /* SIGTERM, SIGHUP or SIGINT once it came; or 0 */
+int signals_ending(void); /* SIGTERM, SIGINT or the like, once it came; or 0 */
 /* Those of the notes that came since they were last taken; empties the pipe. */
 unsigned signals_take(unsigned notes);
 

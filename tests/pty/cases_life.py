@@ -65,6 +65,13 @@ def case_sigterm_sigint_sighup_end_by_that_signal(program):
 
 
 @case()
+def case_signals_that_end_a_program_restore_too(program):
+    for number in (signal.SIGUSR1, signal.SIGUSR2, signal.SIGXCPU,
+                   signal.SIGVTALRM, signal.SIGPROF, signal.SIGIO):
+        ends_by(program, number)
+
+
+@case()
 def case_sigterm_ends_an_open_prompt(program):
     ends_by(program, signal.SIGTERM, ":st")
 
@@ -72,7 +79,8 @@ def case_sigterm_ends_an_open_prompt(program):
 @case()
 def case_crash_signals_restore_and_keep_their_status(program):
     for number in (signal.SIGSEGV, signal.SIGABRT, signal.SIGQUIT,
-                   signal.SIGBUS, signal.SIGFPE, signal.SIGILL):
+                   signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGSYS,
+                   signal.SIGTRAP):
         ends_by(program, number)
 
 

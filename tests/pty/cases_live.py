@@ -318,6 +318,10 @@ def case_ends_of_live(program):
         died_by(t.end(), signal.SIGTERM)
         t.check_restored()
     with live(program, m) as t:
+        t.kill(signal.SIGUSR1)
+        died_by(t.end(), signal.SIGUSR1)
+        t.check_restored()
+    with live(program, m) as t:
         t.hang_up()
         died_by(t.end(), signal.SIGHUP)
     with Terminal(program, [program.home]) as t:

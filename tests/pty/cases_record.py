@@ -4,6 +4,7 @@ import json
 import os
 import random
 import re
+import resource
 import signal
 
 from harness import (MMSTEP, ONE, PLAY, SOAK, Screen, Stream, Terminal, case,
@@ -173,6 +174,27 @@ def case_killed_recordings_lose_a_line_at_most(program):
             t.end()
         header, events = read(path, cut=True)
         check(events, "nothing was written before the end")
+
+
+@case(PLAY)
+def case_size_limit_ends_the_recording_only(program):
+    def limited():
+        signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
+
+    argv, path = recorded(program, "limit.cast")
+    with Terminal(program, argv=argv, before_exec=limited) as t:
+        t.wait_for(program.at(0))
+        t.send("sssG")
+        t.settle()
+        t.send("g")
+        t.wait_for(program.at(0))
+        t.send("q")
+        exited(t.end(), 3)
+        t.check_restored()
+        check("cannot record to " in t.text() and
+              "File too large" in t.text(), "no reason", t.text())
+    check(os.path.getsize(path) <= 2000, "beyond the limit")
 
 
 @case(PLAY)
