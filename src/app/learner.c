@@ -11,7 +11,9 @@
 #include "app/learner.h"
 #include "base/state.h"
 
-enum { FILE_MAX = 1 << 20, ID_MAX = 40 };
+enum { FILE_MAX = 1 << 20, ID_MAX = 40,
+	NOT_RESULTS = -1, /* beside errno: the file holds something else */
+};
 
 bool student_valid(const char *id)
 {
@@ -29,26 +31,31 @@ static const char *file_name(const char *what, const char *student, char *out)
 	return out;
 }
 
+/* False with errno if it can't be read to its end. */
+static bool read_text(int fd, struct buf *out)
+{
+	char chunk[4096];
+	ssize_t n = 0;
+
+	while (out->n < FILE_MAX && (n = read(fd, chunk, sizeof(chunk))) > 0)
+		buf_put(out, chunk, (size_t)n);
+	return n >= 0;
+}
+
 /* False with errno if it can't be read, ENOENT if there is none. */
 static bool read_file(const char *name, struct buf *out)
 {
 	int folder = state_folder(false);
 	int fd = folder < 0 ? -1 : state_file(folder, name, O_RDONLY);
-	char chunk[4096];
-	ssize_t n = 0;
+	bool good = fd >= 0 && read_text(fd, out);
 	int why = errno;
 
-	while (fd >= 0 && out->n < FILE_MAX &&
-		(n = read(fd, chunk, sizeof(chunk))) > 0)
-		buf_put(out, chunk, (size_t)n);
-	if (n < 0)
-		why = errno;
 	if (fd >= 0)
 		close(fd);
 	if (folder >= 0)
 		close(folder);
 	errno = why;
-	return fd >= 0 && n >= 0;
+	return good;
 }
 
 /* The scene's line in the text, or NULL. */
@@ -149,11 +156,23 @@ void learner_file(const char *student, struct buf *out)
 		buf_printf(out, "/%s", file_name("results", student, name));
 }
 
-bool learner_results(const char *student, struct buf *out)
+bool learner_results(const char *student, struct results *out, struct err *e)
 {
+	struct buf text = { 0 }, path = { 0 };
+	bool good = true;
 	char name[80];
 
-	return read_file(file_name("results", student, name), out);
+	memset(out, 0, sizeof(*out));
+	learner_file(student, &path);
+	if (read_file(file_name("results", student, name), &text))
+		good = results_parse(buf_text(&path), &text, out, e);
+	else if (path.n && errno != ENOENT)
+		good = err_set(e, ERR_IO, "%s: %s", buf_text(&path),
+			errno == ENXIO ? "not a regular file"
+				       : strerror(errno));
+	buf_done(&text);
+	buf_done(&path);
+	return good;
 }
 
 /* Without HOME and XDG_STATE_HOME nobody expects a record. */
@@ -178,6 +197,12 @@ void learner_start(struct learner *l, const char *student,
 	l->seen = progress_of(l->student, s->scene->name).seen;
 }
 
+static void not_kept(struct learner *l, const char *in, int why)
+{
+	l->trouble = why;
+	l->in = in;
+}
+
 static void note_progress(struct learner *l, const struct session *s)
 {
 	unsigned seen = (unsigned)(s->cue + 1), cues = 0;
@@ -194,7 +219,7 @@ static void note_progress(struct learner *l, const struct session *s)
 		line))
 		l->seen = seen;
 	else
-		l->trouble = errno;
+		not_kept(l, "progress", errno);
 }
 
 static bool at_end(const struct session *s)
@@ -215,7 +240,8 @@ static void note_place(struct learner *l, struct session *s)
 		return;
 	if (!put_line(file_name("places", l->student, name), s->scene->name,
 		place)) {
-		l->trouble = errno;
+		if (!l->trouble)	/* answers are worth more */
+			not_kept(l, "places", errno);
 		return;
 	}
 	buf_clear(&l->place);
@@ -253,13 +279,37 @@ static off_t whole_lines(int fd)
 	return end;
 }
 
+/* Whether what is there reads back, so that more may come after it; a first line
+ * that was cut short does. */
+static bool reads_back(int fd)
+{
+	static const char first[] = "mmstep-results 1";
+	struct results r = { 0 };
+	struct buf text = { 0 };
+	struct err e = { 0 };
+	bool good = read_text(fd, &text);
+
+	if (good && memchr(buf_text(&text), '\n', text.n))
+		good = results_parse("", &text, &r, &e);
+	else if (good)
+		good = !strncmp(buf_text(&text), first,
+			text.n < strlen(first) ? text.n : strlen(first));
+	else
+		err_set(&e, ERR_IO, "%s", strerror(errno));
+	results_done(&r);
+	buf_done(&text);
+	if (!good && e.code != ERR_IO)
+		errno = NOT_RESULTS;
+	return good;
+}
+
 /* One write for all, at the end of the file; all of it or nothing. */
 static bool append_deeds(int fd, const struct learner *l,
 	const struct session *s)
 {
 	off_t end = whole_lines(fd);
 	struct buf out = { 0 };
-	bool good = !ftruncate(fd, end);
+	bool good = reads_back(fd) && !ftruncate(fd, end);
 
 	if (end == 0)
 		buf_printf(&out, "mmstep-results 1%s%s\n",
@@ -294,7 +344,7 @@ static void note_deeds(struct learner *l, const struct session *s)
 	if (good)
 		l->deeds = s->n_deeds;
 	else
-		l->trouble = errno;
+		not_kept(l, "results", errno);
 	if (fd >= 0)
 		close(fd);
 	if (folder >= 0)
@@ -326,15 +376,33 @@ void learner_note(struct learner *l, struct session *s)
 		note_place(l, s);
 }
 
+void learner_why(const struct learner *l, bool brief, struct buf *out)
+{
+	char name[80];
+
+	if (l->trouble != NOT_RESULTS && l->trouble != ENXIO) {
+		buf_puts(out, strerror(l->trouble));
+		return;
+	}
+	if (!brief && state_path(out))
+		buf_putc(out, '/');
+	buf_printf(out, "%s is not a %s file",
+		file_name(l->in, l->student, name),
+		l->trouble == ENXIO ? "regular" : "result");
+}
+
 int learner_end(const struct learner *l, const struct session *s, bool all,
 	int status)
 {
 	bool lost = l->on && l->deeds < s->n_deeds;
+	struct buf why = { 0 };
 
-	if (l->trouble && (lost || all))
+	if (l->trouble && (lost || all)) {
+		learner_why(l, false, &why);
 		fprintf(stderr, "mmstep: %s not kept: %s\n",
-			lost ? "answers are" : "the place is",
-			strerror(l->trouble));
+			lost ? "answers are" : "the place is", buf_text(&why));
+	}
+	buf_done(&why);
 	return lost && !status ? 3 : status;
 }
 

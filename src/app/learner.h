@@ -16,6 +16,7 @@
 #ifndef APP_LEARNER_H
 #define APP_LEARNER_H
 
+#include "app/results.h"
 #include "session/session.h"
 
 struct learner {
@@ -24,7 +25,8 @@ struct learner {
 	size_t deeds;		/* of the session, already written */
 	struct buf place;	/* as written last */
 	unsigned seen;
-	int trouble;		/* errno of what the last note could not keep; 0 */
+	int trouble;		/* what the last note could not keep: errno; 0 */
+	const char *in;		/* which file that was: "results", … */
 	int act, cue;		/* as shown last */
 };
 
@@ -41,8 +43,8 @@ struct progress progress_of(const char *student, const char *scene);
 bool learner_place(const char *student, const char *scene, struct buf *out);
 /* Where the results file is, or would be. */
 void learner_file(const char *student, struct buf *out);
-/* The results file's text; false if there is none. */
-bool learner_results(const char *student, struct buf *out);
+/* The results file, with errors; true without any if there is none. */
+bool learner_results(const char *student, struct results *out, struct err *e);
 
 /* The cue on a screen of this user now, as "ACT CUE"; false: of another scene,
  * or none. File `now`: NAME ACT CUE. */
@@ -52,6 +54,8 @@ void learner_start(struct learner *l, const char *student,
 	const struct session *s);
 /* After each command that has ended: deeds, place, progress. */
 void learner_note(struct learner *l, struct session *s);
+/* Why the last note could not keep it; `brief`: files without their folder. */
+void learner_why(const struct learner *l, bool brief, struct buf *out);
 /* At the end: says on stderr what was not kept (`all`: also if it is but the
  * place). Returns 3 if answers are lost and status is 0, else status. */
 int learner_end(const struct learner *l, const struct session *s, bool all,

@@ -440,15 +440,16 @@ static bool chart_lacks(struct play *p)
 /* That nothing can be kept is said once; what the command said stays. */
 static void keep(struct play *p)
 {
-	char text[128];
+	struct buf text = { 0 };
 
 	learner_note(&p->learner, p->s);
 	if (!p->learner.trouble || p->told || p->s->status.n)
 		return;
 	p->told = true;
-	snprintf(text, sizeof(text), "where you are is not kept: %s",
-		strerror(p->learner.trouble));
-	play_say(p, text, true);
+	buf_puts(&text, "where you are is not kept: ");
+	learner_why(&p->learner, true, &text);
+	play_say(p, buf_text(&text), true);
+	buf_done(&text);
 	p->dirty = true;
 }
 

@@ -133,15 +133,10 @@ static bool gather(const char *student, bool as_json, const char *program,
 	struct buf *out, struct err *e)
 {
 	struct json *top = json_new_object(), *all = json_new_array();
-	struct buf text = { 0 }, file = { 0 };
 	struct results r = { 0 };
 	const char *name;
-	bool good = true;
+	bool good = learner_results(student, &r, e);
 
-	learner_file(student, &file);
-	if (learner_results(student, &text))
-		good = results_parse(buf_text(&file), &text, &r, e);
-	buf_done(&file);
 	for (unsigned i = 0; good && (name = scene_listed(i)); i++) {
 		struct err_list errors = { 0 };
 		struct progress p = progress_of(student, name);
@@ -164,7 +159,6 @@ static bool gather(const char *student, bool as_json, const char *program,
 	}
 	json_free(top);
 	results_done(&r);
-	buf_done(&text);
 	return good;
 }
 

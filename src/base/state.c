@@ -48,7 +48,7 @@ static bool make_private(int fd, mode_t mode, mode_t type)
 	if (fstat(fd, &st))
 		return false;
 	if ((st.st_mode & S_IFMT) != type || st.st_uid != geteuid()) {
-		errno = EPERM;
+		errno = (st.st_mode & S_IFMT) != type ? ENXIO : EPERM;
 		return false;
 	}
 	return (st.st_mode & 0777 & ~mode) == 0 || !fchmod(fd, mode);
@@ -75,8 +75,13 @@ int state_file(int folder, const char *name, int flags)
 	int fd = openat(folder, name,
 		flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600);
 
+	if (fd < 0 && (errno == ELOOP || errno == EISDIR))
+		errno = ENXIO;
 	if (fd >= 0 && !make_private(fd, 0600, S_IFREG)) {
+		int why = errno;
+
 		close(fd);
+		errno = why;
 		return -1;
 	}
 	return fd;

@@ -4,7 +4,8 @@
  *
  * Rules: folder 0700 and files 0600, ours alone; no symbolic link is followed
  * and a pipe does not block. What stands in the way gives -1 or false with
- * errno (EPERM: it is not ours), and the caller does without.
+ * errno (EPERM: it is not ours; ENXIO: not a regular file), and the caller does
+ * without.
  */
 #ifndef BASE_STATE_H
 #define BASE_STATE_H

@@ -264,3 +264,18 @@ def case_a_kill_costs_at_most_the_last_key(program):
             t.send("q")
             exited(t.end(), 0)
         check(record(program)["results"] == now["results"], "results changed")
+
+
+@case(PLAY)
+def case_a_place_that_cant_be_kept_says_why(program):
+    folder = os.path.join(program.home, ".local/state/mmstep")
+    os.makedirs(os.path.join(folder, "places"))
+    with Terminal(program, resume=True) as t:
+        t.wait_for(program.at(0))
+        t.send("s")
+        t.wait_for("not kept: places is not a regular file")
+        t.send("q")
+        exited(t.end(), 0)
+        text = t.text().replace("\n", "")
+        check("the place is not kept: " + folder + "/places is not a regular "
+              "file" in text, "no reason at the end", t.text())
