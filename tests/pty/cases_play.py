@@ -976,3 +976,15 @@ def case_x_says_who_and_goes_there(program):
         t.wait_until(lambda: "step 60" not in t.text(), "still there")
         t.send(":set vm_committed_as_batch=3\r:metrics main\r")
         t.wait_for(r"vm_committed_as_batch: b1 3, main ")
+
+
+@case(PLAY)
+def case_an_endless_file_is_not_read(program):
+    with Terminal(program) as t:
+        t.wait_for(program.at(0))
+        t.send(":source /dev/zero\r")
+        t.wait_for("/dev/zero: not a regular file")
+        t.send("s")
+        t.wait_for(program.at(1))
+        t.send("q")
+        exited(t.end(), 0)
