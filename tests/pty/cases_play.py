@@ -547,7 +547,7 @@ def case_notes_follow_the_screen(program):
             t.wait_for("step 0")
             notes.wait_for("Two minutes before the first class")
             t.send(" ")
-            notes.wait_for("main/press-s")
+            notes.wait_for(r"\(--at press-s\)")
             t.send("q")
             exited(t.end(), 0)
         notes.send("\x03")
@@ -752,6 +752,10 @@ def case_digits_count_nothing_at_a_class_question(program):
         t.wait_for("Hands up")
         t.send("3")
         t.wait_for("Enter shows the answer")
+        t.send(" ")     # reveals, as a clicker has no Enter
+        t.wait_for("✓ C\\) Neither")
+        t.send(" ")     # where it shows
+        t.wait_for(r"step ([\d,]+) of \1\b")
         t.send(" ")
         t.wait_for("How many updates")
         check(":votes" not in t.settle(), "hands for a number")
@@ -806,7 +810,11 @@ def case_class_votes_and_reveals(program):
         check("✓ C) Neither" in t.settle(), "no question", t.text())
         t.send(" ")
         t.wait_for("How many updates")
-        t.send(" ")     # never locks
+        t.send(" ")     # never locks: reveals, shows, goes on
+        t.wait_for("It is 200")
+        t.send(" ")
+        t.wait_for("step 3,8")
+        t.send(" ")
         t.wait_for("That was all")
 
 

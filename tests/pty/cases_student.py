@@ -26,7 +26,7 @@ WAYS = (["K"], ["W", "K"], ["hint", "W", "W", "K"], ["W", "refute", "return", "K
 def answer_key(program, scene):
     """Of each question, in order, what `handout --key` says."""
     text = run(program, argv=[MMSTEP, "handout", scene, "--key"]).stdout
-    found = re.findall(r"\n(question: (?:.|\n)*?)\n\nIt is (−?[\d,]+)\.",
+    found = re.findall(r"\n((?:\n[^\n]+)+)\n\nIt is (−?[\d,]+)\.",
                        text.decode())
     return [(right.replace(",", "").replace("−", "-"), "\n  1) " in asked)
             for asked, right in found]

@@ -67,8 +67,8 @@ static void test_log__prefixes_of_any_style(void **state)
 		"[<    0.000012>] Mem-Info:\n", "[    1.234567,0] Mem-Info:\n",
 		"2014-08-12T10:00:00,123456+02:00 Mem-Info:\n",
 		"user  :warn  : [    1.234567] Mem-Info:\n",
-		"<4>1 2022-10-10T12:34:56Z box kernel - - [meta id=\"2\"] "
-		"[    1.234567] Mem-Info:\n",
+		("<4>1 2022-10-10T12:34:56Z box kernel - - [meta id=\"2\"] "
+		 "[    1.234567] Mem-Info:\n"),
 		"Aug 12 10:00:00 box kern.warn kernel: [    1.234567] Mem-Info:\n",
 		"1700000000.123456 box kernel: Mem-Info:\n",
 		"Aug 12 10:00:00.123456 box kernel: Mem-Info:\n",
