@@ -16,7 +16,19 @@
 
 /* Our own, and (where they lie beside the project) real ones. */
 static const char *const folders[] = { "tests/reports", "../shared/reports" };
-enum { FILES = 128, SWAPS = 150 };
+enum { FILES = 128 };
+
+/* Every byte and many swaps in soak; every fourth byte and some in check, which
+ * must not take too long. */
+static bool soak(void)
+{
+	return getenv("MMSTEP_SOAK");
+}
+
+static unsigned swaps(void)
+{
+	return soak() ? 150 : 40;
+}
 
 static char paths[FILES][512];
 static unsigned n_paths;
@@ -159,7 +171,7 @@ static unsigned cut_file(const char *path)
 
 	assert_true(file_text(path, &text));
 	verdicts_read(&whole, buf_text(&text), text.n);
-	for (size_t n = 0; n < text.n && wrong < 3; n += 1 + text.n / 8192) {
+	for (size_t n = 0; n < text.n && wrong < 3; n += (soak() ? 1 : 4) + text.n / 8192) {
 		verdicts_read(&part, buf_text(&text), n);
 		if (!supported(&whole, &part, true))
 			wrong += complain(path, "cut at", n, &part);
@@ -219,7 +231,7 @@ static unsigned swap_file(const char *path, uint64_t *rng)
 
 	assert_true(file_text(path, &text));
 	verdicts_read(&whole, buf_text(&text), text.n);
-	for (unsigned i = 0; i < SWAPS && wrong < 3; i++) {
+	for (unsigned i = 0; i < swaps() && wrong < 3; i++) {
 		size_t a, b, n;
 		const char *s;
 
@@ -262,7 +274,7 @@ static unsigned delete_lines(const char *path, uint64_t *rng)
 	assert_true(file_text(path, &text));
 	verdicts_read(&whole, buf_text(&text), text.n);
 	split_lines(&text, &lines);
-	for (unsigned i = 0; i < SWAPS && wrong < 3; i++) {
+	for (unsigned i = 0; i < swaps() && wrong < 3; i++) {
 		size_t from = i < lines.n ? 0 : rng_below(rng, (uint32_t)lines.n);
 		size_t n = i < lines.n ? i : 1 + rng_below(rng, 4), to = from + n;
 

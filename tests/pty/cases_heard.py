@@ -14,7 +14,7 @@ SCENES = ("tour", "counter-drift", "policy-switch", "lazy-free",
 SIGNS = set("≥≤≠×÷µ·…±")
 # So many lines are said one by one; a longer run goes on in strides, and so does
 # that of a large machine, of which each step takes longer.
-SINGLE, LARGE = 12000, {"slub-fallback"}
+SINGLE, LARGE = 12000 if SOAK else 2500, {"slub-fallback"}
 COLUMNS = 40
 # `name value, was value`, or a range of indices of a name; `changes` lists all,
 # with a colon
