@@ -227,8 +227,8 @@ void find_cue(struct session *s, bool forward)
 		say_cue(s);
 		if (last >= 0)
 			stand_again(s, &t->act->cues[last], true);
-	} else if (!forward && last >= 0 && t->at[s->cue] ==
-		run_step(shown_run(s))) {
+	} else if (!forward && last >= 0 && s->cue >= 0 &&
+		t->at[s->cue] == run_step(shown_run(s))) {
 		stand_again(s, &t->act->cues[s->cue], false);
 	}
 }

@@ -343,9 +343,38 @@ static void test_go__a_count_ends_at_a_question(void **state)
 	stage_done(&t);
 }
 
+/* On a branch where the cue has come, from one where none has yet. */
+static void test_cue__none_yet_on_the_branch_one_leaves(void **state)
+{
+	struct stage t = stage_open(TINY_HEAD
+		"  - name: late\n"
+		"    title: A cue that an edit brings forward\n"
+		"    main: true\n"
+		"    cues:\n"
+		"      - {name: big, when: vm_committed_as_batch > 9000, say: Big.}\n"
+		"      - {name: over, end: true, say: Over.}\n",
+		"late", (struct session_options){ .variant = -1,
+			.history = true });
+
+	good(&t, "goto 20");
+	assert_int_equal(t.s->cue, -1);
+	good(&t, "goto 10");
+	good(&t, "set vm_committed_as_batch=9999");
+	good(&t, "goto 20");
+	assert_int_equal(t.s->cue, 0);
+	good(&t, "branch main");
+	assert_int_equal(t.s->cue, -1);
+	good(&t, "branch b1");
+	assert_int_equal(t.s->cue, -1);
+	good(&t, "step");
+	assert_int_equal(step_of(&t), 11);
+	stage_done(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_cue__none_yet_on_the_branch_one_leaves),
 		cmocka_unit_test(test_go__a_count_ends_at_a_question),
 		cmocka_unit_test(test_cue__go_and_back_over_them),
 		cmocka_unit_test(test_cue__back_to_its_own_start_first),
