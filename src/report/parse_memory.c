@@ -190,6 +190,7 @@ void parse_list(struct report *r, struct report_zone *z, const char *s)
 	s64 page_kb = 0;
 
 	z->n_orders = 0;
+	z->list_whole = false;
 	memset(z->letters, 0, sizeof(z->letters));
 	for (s += strspn(s, " \n"); *s; s += strspn(s, " \n")) {
 		if (*s == '(' && z->n_orders) {
@@ -202,7 +203,9 @@ void parse_list(struct report *r, struct report_zone *z, const char *s)
 		}
 	}
 	list_hints(r, z);
-	if (z->n_orders && r->page_size < 0)
+	/* One size without its total may be a line out of its place. */
+	if ((z->n_orders > 1 || z->list_whole) && r->page_size < 0 &&
+		page_kb <= 256)
 		r->page_size = page_kb * 1024;
 }
 
