@@ -115,14 +115,14 @@ UNITS := $(foreach l,$(LAYERS),$(patsubst tests/unit/$(l)/%.c,$(BUILD)/tests/$(l
 PROPS := $(patsubst tests/prop/%.c,$(BUILD)/tests/prop/%,$(wildcard tests/prop/*.c))
 
 define unit_rule
-$(BUILD)/tests/$(1)/%: tests/unit/$(1)/%.c $(wildcard tests/unit/$(1)/*.h) $(call layer_libs,$(1)) $(BUILD)/data.o
+$(BUILD)/tests/$(1)/%: tests/unit/$(1)/%.c $(wildcard tests/*.h tests/unit/$(1)/*.h) $(call layer_libs,$(1)) $(BUILD)/data.o
 	@mkdir -p $$(@D)
 	$$(CC) $$(CPPFLAGS) $$(CFLAGS) -o $$@ $$< $(call layer_libs,$(1)) $(BUILD)/data.o -lcmocka $(UILIBS) $$(LDLIBS)
 endef
 $(foreach l,$(LAYERS),$(eval $(call unit_rule,$(l))))
 
 # Property tests may use everything below the screen.
-$(BUILD)/tests/prop/%: tests/prop/%.c $(wildcard tests/unit/model/*.h tests/unit/engine/*.h tests/unit/report/*.h tests/prop/*.h) $(call layer_libs,output) $(BUILD)/data.o
+$(BUILD)/tests/prop/%: tests/prop/%.c $(wildcard tests/*.h tests/unit/model/*.h tests/unit/engine/*.h tests/unit/report/*.h tests/prop/*.h) $(call layer_libs,output) $(BUILD)/data.o
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $< $(call layer_libs,output) $(BUILD)/data.o -lcmocka $(LDLIBS)
 

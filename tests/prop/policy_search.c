@@ -13,6 +13,7 @@
  * slot when loose and fold when strict), 100 pages are allowed.
  */
 #include <stdio.h>
+#include "../depth.h"
 #include "../unit/model/rig.h"
 
 enum { SCRIPT_MAX = 3, STRICT = 32, LOOSE = 64, ALLOWED = 100 };
@@ -246,7 +247,7 @@ static void test_policy_search__merged_order_is_exact(void **state)
 				{ MAP(60) } } },
 	};
 
-	for (size_t i = 0; i < sizeof(s) / sizeof(*s); i++)
+	for (unsigned i = 0; i < depth(3, 5, 5); i++)
 		assert_int_equal(search(&s[i]), 0);
 }
 
@@ -270,7 +271,8 @@ static void test_policy_search__small_requests_stay_in_the_bound(void **state)
 
 	assert_in_range(search(&s[0]), 1, 2 * (STRICT - 1) - 1);
 	assert_int_equal(search(&s[1]), 2 * (STRICT - 1) - 1);	/* reached */
-	assert_int_equal(search(&s[2]), 3 * (STRICT - 1) - 1);
+	if (depth(0, 1, 1))
+		assert_int_equal(search(&s[2]), 3 * (STRICT - 1) - 1);
 }
 
 static void test_policy_search__batch_read_early_leaves_a_hole(void **state)
@@ -285,7 +287,8 @@ static void test_policy_search__batch_read_early_leaves_a_hole(void **state)
 	};
 
 	assert_int_equal(search(&s[0]), 63 + 63 - ALLOWED);
-	assert_int_equal(search(&s[1]), 63 + 63 - ALLOWED);
+	if (depth(0, 1, 1))
+		assert_int_equal(search(&s[1]), 63 + 63 - ALLOWED);
 }
 
 static void test_policy_search__every_other_order_has_a_hole(void **state)
@@ -323,7 +326,7 @@ static void test_policy_search__full_and_reduced_search_agree(void **state)
 			{ { MAP(63), NEVER }, { MAP(63) } } },
 	};
 
-	for (size_t i = 0; i < sizeof(s) / sizeof(*s); i++) {
+	for (unsigned i = 0; i < depth(1, 5, 5); i++) {
 		u64 full_ends, ends;
 		s64 full = search_by(&s[i], false, &full_ends);
 

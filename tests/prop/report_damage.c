@@ -6,46 +6,18 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <dirent.h>
 #include <cmocka.h>
+#include "../unit/report/files.h"
 #include "../unit/report/verdicts.h"
+#include "../depth.h"
 #include "base/rng.h"
 #include "base/text.h"
 #include "output/report_json.h"
 #include "output/report_text.h"
 
-/* Our own, and (where they lie beside the project) real ones. */
-static const char *const folders[] = { "tests/reports", "../shared/reports" };
-enum { FILES = 128 };
-
-/* Every byte and many swaps in soak; every fourth byte and some in check, which
- * must not take too long. */
-static bool soak(void)
-{
-	return getenv("MMSTEP_SOAK");
-}
-
 static unsigned swaps(void)
 {
-	return soak() ? 150 : 40;
-}
-
-static char paths[FILES][512];
-static unsigned n_paths;
-
-static void find_files(void)
-{
-	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++) {
-		DIR *d = opendir(folders[i]);
-		struct dirent *entry;
-
-		while (d && (entry = readdir(d)) && n_paths < FILES)
-			if (strstr(entry->d_name, ".txt"))
-				snprintf(paths[n_paths++], sizeof(paths[0]),
-					"%s/%s", folders[i], entry->d_name);
-		if (d)
-			closedir(d);
-	}
+	return depth(6, 100, 300);
 }
 
 /* Is each number of a zone that was read one that the whole file has for it? */
@@ -171,7 +143,7 @@ static unsigned cut_file(const char *path)
 
 	assert_true(file_text(path, &text));
 	verdicts_read(&whole, buf_text(&text), text.n);
-	for (size_t n = 0; n < text.n && wrong < 3; n += (soak() ? 1 : 4) + text.n / 8192) {
+	for (size_t n = 0; n < text.n && wrong < 3; n += depth(29, 1, 1) + text.n / 8192) {
 		verdicts_read(&part, buf_text(&text), n);
 		if (!supported(&whole, &part, true))
 			wrong += complain(path, "cut at", n, &part);
@@ -188,8 +160,8 @@ static void test_report__cut_anywhere(void **state)
 {
 	unsigned wrong = 0;
 
-	for (unsigned i = 0; i < n_paths; i++)
-		wrong += cut_file(paths[i]);
+	for (unsigned i = 0; i < n_report_files; i++)
+		wrong += cut_file(report_file[i]);
 	assert_int_equal(wrong, 0);
 }
 
@@ -258,8 +230,8 @@ static void test_report__lines_swapped(void **state)
 	uint64_t rng = 11;
 	unsigned wrong = 0;
 
-	for (unsigned i = 0; i < n_paths; i++)
-		wrong += swap_file(paths[i], &rng);
+	for (unsigned i = 0; i < n_report_files; i++)
+		wrong += swap_file(report_file[i], &rng);
 	assert_int_equal(wrong, 0);
 }
 
@@ -299,8 +271,8 @@ static void test_report__lines_gone(void **state)
 	uint64_t rng = 12;
 	unsigned wrong = 0;
 
-	for (unsigned i = 0; i < n_paths; i++)
-		wrong += delete_lines(paths[i], &rng);
+	for (unsigned i = 0; i < n_report_files; i++)
+		wrong += delete_lines(report_file[i], &rng);
 	assert_int_equal(wrong, 0);
 }
 
@@ -355,15 +327,15 @@ static void test_report__any_prefix(void **state)
 {
 	unsigned wrong = 0;
 
-	for (unsigned i = 0; i < n_paths; i++)
+	for (unsigned i = 0; i < n_report_files; i++)
 		for (size_t k = 0; k < sizeof(prefixes) / sizeof(*prefixes); k++) {
 			/* Callers of their own would be put together; what has
 			 * its own quotes or line ends is in no other's. */
-			if ((strstr(paths[i], "callers") && *prefixes[k] == '[') ||
-				(strstr(paths[i], "log-") && *prefixes[k] == '{') ||
-				strstr(paths[i], "-qp"))
+			if ((strstr(report_file[i], "callers") && *prefixes[k] == '[') ||
+				(strstr(report_file[i], "log-") && *prefixes[k] == '{') ||
+				strstr(report_file[i], "-qp"))
 				continue;
-			wrong += prefix_file(paths[i], prefixes[k]);
+			wrong += prefix_file(report_file[i], prefixes[k]);
 		}
 	assert_int_equal(wrong, 0);
 }
@@ -377,6 +349,6 @@ int main(void)
 		cmocka_unit_test(test_report__any_prefix),
 	};
 
-	find_files();
+	find_report_files();
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

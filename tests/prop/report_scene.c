@@ -7,18 +7,17 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <dirent.h>
 #include <cmocka.h>
+#include "../unit/report/files.h"
 #include "../unit/report/verdicts.h"
+#include "../depth.h"
 #include "base/rng.h"
 #include "model/names.h"
 #include "model/step.h"
 #include "report/to_scene.h"
 #include "scene/scene.h"
 
-/* Our own, and (where they lie beside the project) real ones. */
-static const char *const folders[] = { "tests/reports", "../shared/reports" };
-enum { CUTS = 40, LINES_MOST = 20000 };
+enum { LINES_MOST = 20000 };
 
 static struct scene *parse(const char *path, const struct buf *yaml)
 {
@@ -166,25 +165,14 @@ static unsigned whole(const char *path, const char *text, size_t n, bool thoroug
 
 static unsigned for_all_files(unsigned (*each)(const char *, const char *, size_t))
 {
+	struct buf text = { 0 };
 	unsigned made = 0;
 
-	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++) {
-		DIR *d = opendir(folders[i]);
-		struct dirent *entry;
-		char path[512];
-
-		while (d && (entry = readdir(d))) {
-			struct buf text = { 0 };
-
-			snprintf(path, sizeof(path), "%s/%s", folders[i],
-				entry->d_name);
-			if (strstr(path, ".txt") && file_text(path, &text))
-				made += each(path, buf_text(&text), text.n);
-			buf_done(&text);
-		}
-		if (d)
-			closedir(d);
+	for (unsigned i = 0; i < n_report_files; i++) {
+		assert_true(file_text(report_file[i], &text));
+		made += each(report_file[i], buf_text(&text), text.n);
 	}
+	buf_done(&text);
 	return made;
 }
 
@@ -203,7 +191,7 @@ static unsigned cut_file(const char *path, const char *text, size_t n)
 	u64 random = n;
 	unsigned made = 0;
 
-	for (int i = 0; i < CUTS; i++)
+	for (unsigned i = depth(4, 40, 400); i; i--)
 		made += whole(path, text, rng_below(&random, (u32)n + 1), false);
 	return made;
 }
@@ -220,5 +208,6 @@ int main(void)
 		cmocka_unit_test(test_report_scene__of_what_is_left),
 	};
 
+	find_report_files();
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

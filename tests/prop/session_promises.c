@@ -3,6 +3,7 @@
  * address leads back, undo takes back, steps forth and back end where they
  * began, and answers are judged as the run then goes.
  */
+#include "../depth.h"
 #include "../unit/engine/traces.h"
 #include "../unit/session/stage.h"
 #include "base/buf.h"
@@ -418,7 +419,7 @@ static void play(const char *text, u64 *random)
 
 static void test_session__keeps_its_promises(void **state)
 {
-	unsigned scenes = getenv("MMSTEP_SOAK") ? 5000 : 250;
+	unsigned scenes = depth(50, 250, 5000);
 	struct buf text = { 0 };
 
 	for (u64 seed = 1; seed <= scenes; seed++) {
@@ -427,7 +428,7 @@ static void test_session__keeps_its_promises(void **state)
 		put_scene(&text, &random);
 		play(buf_text(&text), &random);
 	}
-	assert_true(parted > 30);
+	assert_true(parted > scenes / 9);
 	buf_done(&text);
 }
 
@@ -441,7 +442,7 @@ static void test_session__answers_hold_after_edits(void **state)
 		"schedule random", "schedule round-robin", "policy always",
 		"set cpu[0].vm_committed_as=%d", "undo", "redo" };
 	enum { CHANGES = sizeof(changes) / sizeof(*changes) };
-	unsigned due = getenv("MMSTEP_SOAK") ? 100000 : 1500, made = 0;
+	unsigned due = depth(300, 1500, 100000), made = 0;
 	unsigned answers = 0;
 	struct buf text = { 0 };
 
@@ -536,7 +537,7 @@ static void test_session__predictions_hold_after_edits(void **state)
 		"touch 0 %d", "madvise 0 free", "start touch 1 %d",
 		"undo", "redo" };
 	enum { CHANGES = sizeof(changes) / sizeof(*changes) };
-	unsigned due = getenv("MMSTEP_SOAK") ? 100000 : 1500, made = 0;
+	unsigned due = depth(300, 1500, 100000), made = 0;
 	unsigned answers = 0;
 	struct buf text = { 0 };
 

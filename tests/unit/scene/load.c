@@ -11,6 +11,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "../../depth.h"
 #include "base/buf.h"
 #include "base/data.h"
 #include "scene/scene.h"
@@ -190,11 +191,11 @@ static void test_scene__p62_a_raw_nul_is_an_error(void **state)
 }
 
 /* A file that is cut anywhere loads or has errors. A long one is cut at some
- * 3,000 places, with MMSTEP_SOAK at every byte. */
+ * 3,000 places, in soak at every byte. */
 static void test_scene__every_prefix_ends_well(void **state)
 {
 	const struct data *d = data_find("scenes/counter-drift.yaml");
-	size_t step = getenv("MMSTEP_SOAK") ? 1 : 1 + d->size / 3000;
+	size_t step = 1 + d->size / depth(400, 3000, (unsigned)d->size + 1);
 	unsigned loaded = 0;
 
 	for (size_t n = d->size % step; n <= d->size; n += step) {
