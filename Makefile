@@ -97,7 +97,7 @@ $(BUILD)/data.o: $(BUILD)/data.c src/base/data.h
 	$(CC) $(CPPFLAGS) -std=c11 $(OPT) $(SAN) -c $< -o $@
 
 mmstep $(BUILD)/mmstep: $(LIBS) $(BUILD)/data.o
-	$(CC) $(CFLAGS) -o $@ $(call layer_libs,app) $(BUILD)/data.o $(UILIBS) $(LDLIBS)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(call layer_libs,app) $(BUILD)/data.o $(UILIBS) $(LDLIBS)
 
 -include $(OBJS:.o=.d)
 
@@ -117,14 +117,14 @@ PROPS := $(patsubst tests/prop/%.c,$(BUILD)/tests/prop/%,$(wildcard tests/prop/*
 define unit_rule
 $(BUILD)/tests/$(1)/%: tests/unit/$(1)/%.c $(wildcard tests/*.h tests/unit/$(1)/*.h) $(call layer_libs,$(1)) $(BUILD)/data.o
 	@mkdir -p $$(@D)
-	$$(CC) $$(CPPFLAGS) $$(CFLAGS) -o $$@ $$< $(call layer_libs,$(1)) $(BUILD)/data.o -lcmocka $(UILIBS) $$(LDLIBS)
+	$$(CC) $$(CPPFLAGS) $$(CFLAGS) $$(LDFLAGS) -o $$@ $$< $(call layer_libs,$(1)) $(BUILD)/data.o -lcmocka $(UILIBS) $$(LDLIBS)
 endef
 $(foreach l,$(LAYERS),$(eval $(call unit_rule,$(l))))
 
 # Property tests may use everything below the screen.
 $(BUILD)/tests/prop/%: tests/prop/%.c $(wildcard tests/*.h tests/unit/model/*.h tests/unit/engine/*.h tests/unit/report/*.h tests/prop/*.h) $(call layer_libs,output) $(BUILD)/data.o
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $< $(call layer_libs,output) $(BUILD)/data.o -lcmocka $(LDLIBS)
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(call layer_libs,output) $(BUILD)/data.o -lcmocka $(LDLIBS)
 
 ## make check      install what the tests need, build, run every test
 check: deps-check
@@ -138,7 +138,7 @@ unit prop screen-tests scene-tests cli-tests docs-tests pty-tests: all
 
 # A program on the screen layer alone, driven in pseudo-terminals.
 $(BUILD)/screen_demo: tests/pty/screen_demo.c $(call layer_libs,screen) $(BUILD)/data.o
-	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $< $(call layer_libs,screen) $(BUILD)/data.o $(UILIBS) $(LDLIBS)
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(call layer_libs,screen) $(BUILD)/data.o $(UILIBS) $(LDLIBS)
 
 build-units: $(UNITS)
 build-props: $(PROPS)
@@ -163,7 +163,7 @@ bench: all
 	@BENCH_LOOP=$(BUILD)/bench_loop $(BUILD)/bench ./mmstep $(BENCH)
 
 $(BUILD)/bench: $(filter-out tests/bench/loop.c,$(wildcard tests/bench/*.c)) $(wildcard tests/bench/*.h) $(call layer_libs,output) $(BUILD)/data.o
-	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $(filter %.c,$^) $(call layer_libs,output) $(BUILD)/data.o $(LDLIBS)
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.c,$^) $(call layer_libs,output) $(BUILD)/data.o $(LDLIBS)
 # What gdb records: as written, a line at a time.
 $(BUILD)/bench_loop: tests/bench/loop.c tests/bench/loop.h
 	$(CC) -std=c11 -O0 -g -o $@ $<
