@@ -3,7 +3,7 @@
 # A layer is a folder of src/; each becomes .build/lib<layer>.a, and a layer
 # may include only the layers before it in LAYERS (make layers checks that).
 # To add a file: put it into its layer's folder. To add a test: put NAME.c into
-# tests/unit/LAYER/, which links that layer and those below it.
+# tests/unit/LAYER/, with a main of its own.
 
 LAYERS  := base model expr engine command scene report session view output screen app
 PREFIX  ?= /usr/local
@@ -32,7 +32,7 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 .DEFAULT_GOAL := all
 .PHONY: all help deps deps-check play check unit prop screen-tests scene-tests \
         cli-tests docs-tests pty-tests asan soak bench fuzz layers format bless install \
-        uninstall clean clang-build
+        uninstall clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -111,20 +111,27 @@ play: deps
 	@./mmstep play tour
 
 # ---- tests ------------------------------------------------------------------
-UNITS := $(foreach l,$(LAYERS),$(patsubst tests/unit/$(l)/%.c,$(BUILD)/tests/$(l)/%,$(wildcard tests/unit/$(l)/*.c)))
-PROPS := $(patsubst tests/prop/%.c,$(BUILD)/tests/prop/%,$(wildcard tests/prop/*.c))
+# Unit and property tests are one program, linked once: `$(BUILD)/test model/lock`
+# runs tests/unit/model/lock.c, whose main has the name test_model_lock there.
+TESTS := $(foreach l,$(LAYERS),$(patsubst tests/unit/%.c,%,$(wildcard tests/unit/$(l)/*.c))) \
+         $(patsubst tests/%.c,%,$(wildcard tests/prop/*.c))
+TEST_OBJS := $(TESTS:%=$(BUILD)/t/%.o) $(BUILD)/t/all.o
+compile_test = @mkdir -p $(@D) && $(CC) $(CPPFLAGS) $(CFLAGS) -Wno-missing-prototypes \
+               -Dmain=test_$(subst /,_,$(1)) -MMD -MP -c $< -o $@
 
-define unit_rule
-$(BUILD)/tests/$(1)/%: tests/unit/$(1)/%.c $(wildcard tests/*.h tests/unit/$(1)/*.h) $(call layer_libs,$(1)) $(BUILD)/data.o
-	@mkdir -p $$(@D)
-	$$(CC) $$(CPPFLAGS) $$(CFLAGS) $$(LDFLAGS) -o $$@ $$< $(call layer_libs,$(1)) $(BUILD)/data.o -lcmocka $(UILIBS) $$(LDLIBS)
-endef
-$(foreach l,$(LAYERS),$(eval $(call unit_rule,$(l))))
-
-# Property tests may use everything below the screen.
-$(BUILD)/tests/prop/%: tests/prop/%.c $(wildcard tests/*.h tests/unit/model/*.h tests/unit/engine/*.h tests/unit/report/*.h tests/prop/*.h) $(call layer_libs,output) $(BUILD)/data.o
+$(BUILD)/t/prop/%.o: tests/prop/%.c
+	$(call compile_test,prop/$*)
+$(BUILD)/t/%.o: tests/unit/%.c
+	$(call compile_test,$*)
+$(BUILD)/t/list.h: Makefile $(wildcard tests/unit/* tests/prop)
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(call layer_libs,output) $(BUILD)/data.o -lcmocka $(LDLIBS)
+	@for t in $(TESTS); do echo "TEST($$t, test_$$(echo $$t | tr / _))"; done >$@
+$(BUILD)/t/all.o: tests/all.c $(BUILD)/t/list.h
+	@$(CC) $(CPPFLAGS) $(CFLAGS) -I$(BUILD)/t -c $< -o $@
+$(BUILD)/test: $(TEST_OBJS) $(call layer_libs,app) $(BUILD)/data.o
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(TEST_OBJS) $(call layer_libs,app) $(BUILD)/data.o \
+	  -lcmocka $(UILIBS) $(LDLIBS)
+-include $(TEST_OBJS:.o=.d)
 
 ## make check      install what the tests need, build, run every test
 check: deps-check
@@ -140,15 +147,11 @@ unit prop screen-tests scene-tests cli-tests docs-tests pty-tests: all
 $(BUILD)/screen_demo: tests/pty/screen_demo.c $(call layer_libs,screen) $(BUILD)/data.o
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(call layer_libs,screen) $(BUILD)/data.o $(UILIBS) $(LDLIBS)
 
-build-units: $(UNITS)
-build-props: $(PROPS)
-.PHONY: build-units build-props
-
 ## make asan       unit and property tests under address and undefined-behaviour sanitizers
 asan:
 	@$(MAKE) --no-print-directory BUILD=.build/asan CC=clang OPT="-O1 -g" \
 	  SAN="-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer" \
-	  build-units build-props
+	  .build/asan/test
 	@BUILD=.build/asan MAKE="$(MAKE)" tests/run asan
 
 ## make soak       the longer runs: more seeds, more states, valgrind, fuzzing for minutes

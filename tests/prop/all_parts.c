@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
+#include "../depth.h"
 #include "base/err.h"
 #include "base/rng.h"
 #include "engine/run.h"
@@ -23,8 +24,6 @@ enum {
 		PART_ORDERS | PART_RMAP | PART_FILES | PART_SLUB,
 	CPUS = 3,
 	OPERATIONS_A_ROUND = 2000,
-	OPERATIONS_SOAK = 1000000,
-	OPERATIONS_CHECK = 30000,
 	CHECK_EVERY = 100,		/* operations between full checks */
 	BACK_EVERY = 400,		/* … and between ways back */
 	BACK_MOST = 3000,		/* steps */
@@ -333,7 +332,7 @@ static void round_of(struct world *w, u64 seed)
 
 static void test_all_parts__nothing_is_lost(void **state)
 {
-	u64 due = getenv("MMSTEP_SOAK") ? OPERATIONS_SOAK : OPERATIONS_CHECK;
+	u64 due = depth(8000, 30000, 1000000);
 	static struct world w;
 
 	for (u64 seed = 1; w.started < due; seed++)

@@ -3,6 +3,7 @@
  * step is, stops are the same in both directions, whatever the slices.
  */
 #include <stdio.h>
+#include "../depth.h"
 #include "../unit/engine/traces.h"
 #include "engine/who.h"
 #include "expr/expr.h"
@@ -21,10 +22,9 @@ static bool once_in(s64 n)
 	return pick(1, n) == 1;
 }
 
-/* More with MMSTEP_SOAK. */
 static int rounds(int usual)
 {
-	return getenv("MMSTEP_SOAK") ? usual * 20 : usual;
+	return usual * (int)depth(1, 1, 20);
 }
 
 /* Which round and command it was, should it fail. */

@@ -2,9 +2,9 @@
  * Random lists of at most 32 pages: with and without mail 002's batch the same
  * pages are freed and kept, and tree_lock is never taken more often.
  */
+#include "../depth.h"
 #include "../unit/model/lru_box.h"
 
-enum { STRINGS = 100000, STRINGS_SOAK = 2000000 };
 
 static const char *const states[] = { "", "", "", "", ":busy", ":dirty",
 	":pageclean", ":dkeep", ":ref", ":locked", ":writeback", ":unmapfail" };
@@ -83,7 +83,7 @@ static void compare(const struct pair *base, const struct pair *batch,
 
 static void test_lru_strings__same_pages(void **state)
 {
-	int n = getenv("MMSTEP_SOAK") ? STRINGS_SOAK : STRINGS;
+	int n = (int)depth(15000, 100000, 2000000);
 	static struct pair base, batch;
 	u64 random = 2;
 

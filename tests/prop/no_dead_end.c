@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
+#include "../depth.h"
 #include "base/rng.h"
 #include "session/session.h"
 
@@ -105,7 +106,7 @@ static unsigned go_on(struct session *s, const char *scene, unsigned most,
 /* From the first act to the end of the scene. */
 static void test_no_dead_end__to_the_end_of_each_scene(void **state)
 {
-	unsigned rounds = getenv("MMSTEP_SOAK") ? 20 : 1;
+	unsigned rounds = depth(1, 1, 20);
 	const char *scene;
 
 	for (unsigned i = 0; (scene = scene_listed(i)); i++)
@@ -121,7 +122,7 @@ static void test_no_dead_end__to_the_end_of_each_scene(void **state)
 
 static void test_no_dead_end__predicting_in_each_act(void **state)
 {
-	unsigned most = getenv("MMSTEP_SOAK") ? 2000 : 40;
+	unsigned most = depth(10, 40, 2000);
 	const char *scene;
 	unsigned questions = 0;
 

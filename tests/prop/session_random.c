@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
+#include "../depth.h"
 #include "base/rng.h"
 #include "session/chart.h"
 #include "session/inner.h"
@@ -119,10 +120,10 @@ static void test_session_random__a_moment_is_what_it_is(void **state)
 {
 	static const char *const scenes[] = { "tour", "counter-drift",
 		"policy-switch" };
-	int rounds = getenv("MMSTEP_SOAK") ? 200 : 6;
+	unsigned rounds = depth(2, 6, 200);
 	u64 random = 1;
 
-	for (int i = 0; i < rounds; i++)
+	for (unsigned i = 0; i < rounds; i++)
 		for (unsigned scene = 0; scene < 3; scene++)
 			for (unsigned act = 0; act < 10; act++)
 				play(scenes[scene], act, &random);

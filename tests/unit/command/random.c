@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <cmocka.h>
 
+#include "../../depth.h"
 #include "base/rng.h"
 #include "line.h"
 
@@ -48,7 +49,7 @@ static void test_random__lines_keep_every_promise(void **state)
 	u64 random = 1;
 	const char *why;
 
-	for (int i = 0; i < 10000; i++) {
+	for (int i = 0; i < (int)depth(1500, 10000, 10000); i++) {
 		u32 n = rng_below(&random, 8);
 
 		buf_clear(&line);

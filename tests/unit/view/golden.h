@@ -4,6 +4,7 @@
 #ifndef TESTS_GOLDEN_H
 #define TESTS_GOLDEN_H
 
+#include "../../depth.h"
 #include "stage.h"
 
 /* What a frame keeps at any size: a cursor inside, roles, whole characters. */
@@ -68,6 +69,8 @@ static inline struct canvas *drawn(const struct stage *s, int rows, int columns)
 /* At all sizes, with all panes; each frame is looked over. */
 static inline void draw_sizes(struct stage *s, int row_step, int column_step)
 {
+	row_step *= (int)depth(2, 1, 1);
+	column_step *= (int)depth(5, 1, 1);
 	for (int rows = 1; rows <= 40; rows += row_step) {
 		for (int columns = 1; columns <= 170; columns += column_step) {
 			struct canvas *c = canvas_new(
