@@ -20,25 +20,25 @@ void ask_gives(struct writer *w)
 
 	if (!w->asks)
 		return;
-	put(w, "        ask:\n          name: gives\n          text: \"%s has {zone[%u].free} free pages, its %s mark is {zone[%u].mark}. Will it give the %s?\"\n",
+	buf_printf(w->out, "        ask:\n          name: gives\n          text: \"%s has {zone[%u].free} free pages, its %s mark is {zone[%u].mark}. Will it give the %s?\"\n",
 		writer_zone(w, k), k, writer_mark(w), k, writer_thing(w));
-	put(w, "          choices:\n            - text: \"Yes\"\n              when: %s.request.zone == %u\n",
+	buf_printf(w->out, "          choices:\n            - text: \"Yes\"\n              when: %s.request.zone == %u\n",
 		writer_rules[w->rule], k);
 	if (!gives)
-		put(w, "              remark: %s\n              misconception: free-pages-mean-a-block\n",
+		buf_printf(w->out, "              remark: %s\n              misconception: free-pages-mean-a-block\n",
 			o->missing[k] ? "Free pages alone decide nothing. The check subtracts first, then compares."
 			: "The counter says so, but its lists have no such block.");
-	put(w, "            - text: \"No\"\n              when: %s.request.zone != %u\n",
+	buf_printf(w->out, "            - text: \"No\"\n              when: %s.request.zone != %u\n",
 		writer_rules[w->rule], k);
 	if (gives)
-		put(w, "              remark: It can spare it, by these numbers.\n              misconception: a-report-means-no-block\n");
-	put(w, "          known: zone[%u].answer == refused || request.state != open\n",
+		buf_printf(w->out, "              remark: It can spare it, by these numbers.\n              misconception: a-report-means-no-block\n");
+	buf_printf(w->out, "          known: zone[%u].answer == refused || request.state != open\n",
 		k);
-	put(w, "          hint: Take off what stands under kept%s.\n", !w->p.order
+	buf_printf(w->out, "          hint: Take off what stands under kept%s.\n", !w->p.order
 		? ", then compare with the mark" : w->rule == ERA_4_4
 		? ", compare with the mark, then look for one block that large"
 		: ", then blocks too small, order by order; the mark is halved each time");
-	put(w, "          explain: %s\n", gives ? "It gives it."
+	buf_printf(w->out, "          explain: %s\n", gives ? "It gives it."
 		: o->missing[k] ? "It refuses. Watch which line."
 		: "The check passes, but there is no block to take.");
 }
@@ -53,15 +53,15 @@ void ask_amount(struct writer *w)
 	if (w->rule == ERA_4_4 &&
 		played_check(&w->p, k, w->rule, writer_now(w)->mark, &t) > 1)
 		return;		/* one block is what is missing */
-	put(w, "      - name: check\n        when: (at(0, \"__zone_watermark_ok:free\") && local.zone == %u) || request.state != open\n",
+	buf_printf(w->out, "      - name: check\n        when: (at(0, \"__zone_watermark_ok:free\") && local.zone == %u) || request.state != open\n",
 		k);
-	put(w, "        say: >\n          Now %s is checked: {zone[%u].free} pages are free, the %s mark is {zone[%u].mark}.\n",
+	buf_printf(w->out, "        say: >\n          Now %s is checked: {zone[%u].free} pages are free, the %s mark is {zone[%u].mark}.\n",
 		writer_zone(w, k), k, writer_mark(w), k);
-	put(w, "        ask:\n          name: short\n          text: By how many pages will it be too few?\n          answer: %s.zone[%u].missing\n          known: zone[%u].answer == refused || request.state != open\n",
+	buf_printf(w->out, "        ask:\n          name: short\n          text: By how many pages will it be too few?\n          answer: %s.zone[%u].missing\n          known: zone[%u].answer == refused || request.state != open\n",
 		writer_rules[w->rule], k, k);
-	put(w, "          mistakes:\n            - value: %s.zone[%u].missing - 1\n              remark: \"{%s.zone[%u].missing - 1} is how far under the mark it is. Equal is not enough, so one more.\"\n              misconception: equal-is-enough\n",
+	buf_printf(w->out, "          mistakes:\n            - value: %s.zone[%u].missing - 1\n              remark: \"{%s.zone[%u].missing - 1} is how far under the mark it is. Equal is not enough, so one more.\"\n              misconception: equal-is-enough\n",
 		writer_rules[w->rule], k, writer_rules[w->rule], k);
-	put(w, "          hint: What must be left, less what is left, and one more. Equality fails.\n          explain: That is one more than it is under the mark, since equal is not enough.\n");
+	buf_printf(w->out, "          hint: What must be left, less what is left, and one more. Equality fails.\n          explain: That is one more than it is under the mark, since equal is not enough.\n");
 }
 
 /* The zone whose comparison decides. */
@@ -76,13 +76,13 @@ void ask_change(struct writer *w, const char *name)
 {
 	const char *rule = writer_rules[w->rule];
 
-	put(w, "        variant: %s\n        ask:\n          name: %s_changes\n          text: Will a zone give it then, by %s?\n          choices:\n",
+	buf_printf(w->out, "        variant: %s\n        ask:\n          name: %s_changes\n          text: Will a zone give it then, by %s?\n          choices:\n",
 		rule, name, writer_rule_titles[w->rule]);
-	put(w, "            - text: \"Yes\"\n              when: %s.request.state == granted\n              remark: It is not enough for any zone.\n",
+	buf_printf(w->out, "            - text: \"Yes\"\n              when: %s.request.state == granted\n              remark: It is not enough for any zone.\n",
 		rule);
-	put(w, "            - text: \"No: it is refused\"\n              when: %s.request.state == refused\n              remark: It is enough for one zone.\n",
+	buf_printf(w->out, "            - text: \"No: it is refused\"\n              when: %s.request.state == refused\n              remark: It is enough for one zone.\n",
 		rule);
-	put(w, "          known: request.state != open\n          hint: Do the comparison for %s by hand, at its %s mark.\n",
+	buf_printf(w->out, "          known: request.state != open\n          hint: Do the comparison for %s by hand, at its %s mark.\n",
 		writer_zone(w, decider(w)), writer_mark(w));
-	put(w, "          explain: \"By that rule it is {%s.request.state}.\"\n", rule);
+	buf_printf(w->out, "          explain: \"By that rule it is {%s.request.state}.\"\n", rule);
 }

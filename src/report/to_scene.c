@@ -5,26 +5,13 @@
  * is an expression that the model computes; `expect` holds the model to it.
  */
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include "base/buf.h"
 #include "base/text.h"
 #include "report/writer.h"
 
 const char *const writer_rules[2] = { "rule_4_2", "rule_4_4" };
 const char *const writer_rule_titles[2] = { "the rule up to 4.3", "the rule since 4.4" };
-
-void put(struct writer *w, const char *format, ...)
-{
-	char line[4096];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(line, sizeof(line), format, args);
-	va_end(args);
-	buf_puts(w->out, line);
-}
 
 const char *writer_zone(const struct writer *w, unsigned i)
 {
@@ -99,10 +86,10 @@ static const char *unit(const struct writer *w, unsigned zone, enum era era)
 static void put_short(struct writer *w, unsigned zone, enum era era)
 {
 	if (w->by[era].missing[zone])
-		put(w, "%s is {zone[%u].missing} %s short", writer_zone(w, zone),
+		buf_printf(w->out, "%s is {zone[%u].missing} %s short", writer_zone(w, zone),
 			zone, unit(w, zone, era));
 	else
-		put(w, "%s passes the check, but has no such %s",
+		buf_printf(w->out, "%s passes the check, but has no such %s",
 			writer_zone(w, zone), writer_thing(w));
 }
 
@@ -121,32 +108,32 @@ static void put_zone(struct writer *w, const struct told_zone *z)
 	const char *node = strstr(z->name, " node ");
 	unsigned last = BUDDY_ORDERS - 1;
 
-	put(w, "%.*s", (int)(node ? node - z->name : (long)strlen(z->name)),
+	buf_printf(w->out, "%.*s", (int)(node ? node - z->name : (long)strlen(z->name)),
 		z->name);
 	if (node)
-		put(w, " node=%s", node + 6);
-	put(w, " free=%" PRId64 " min=%" PRId64 " low=%" PRId64 " high=%" PRId64,
+		buf_printf(w->out, " node=%s", node + 6);
+	buf_printf(w->out, " free=%" PRId64 " min=%" PRId64 " low=%" PRId64 " high=%" PRId64,
 		z->free, z->min, z->low, z->high);
 	if (z->boost)
-		put(w, " boost=%" PRId64, z->boost);
+		buf_printf(w->out, " boost=%" PRId64, z->boost);
 	if (z->reserve)
-		put(w, " reserve=%" PRId64, z->reserve);
+		buf_printf(w->out, " reserve=%" PRId64, z->reserve);
 	if (z->cma)
-		put(w, " cma=%" PRId64, z->cma);
+		buf_printf(w->out, " cma=%" PRId64, z->cma);
 	if (z->highatomic)
-		put(w, " highatomic=%" PRId64, z->highatomic);
+		buf_printf(w->out, " highatomic=%" PRId64, z->highatomic);
 	if (z->managed)
-		put(w, " managed=%" PRId64, z->managed);
+		buf_printf(w->out, " managed=%" PRId64, z->managed);
 	while (last && !z->blocks[last])
 		last--;
 	for (unsigned o = 0; o <= last; o++)
-		put(w, "%s%" PRId64 "%s", o ? "," : " blocks=", z->blocks[o],
+		buf_printf(w->out, "%s%" PRId64 "%s", o ? "," : " blocks=", z->blocks[o],
 			z->closed[o] ? "c" : "");
 }
 
 static void put_zone_list(struct writer *w, const char *indent)
 {
-	put(w, "%szone_list: \"", indent);
+	buf_printf(w->out, "%szone_list: \"", indent);
 	for (unsigned i = 0; i < w->p.n; i++) {
 		put_zone(w, &w->p.zone[i]);
 		buf_puts(w->out, i + 1 < w->p.n ? "; " : "\"\n");
@@ -157,37 +144,37 @@ static void put_head(struct writer *w)
 {
 	const struct report *r = w->r;
 
-	put(w, "# Made by `mmstep explain --scene` from a report. Numbers of zones are the report's.\nmmstep: 1\n");
-	put(w, "title: \"Order %" PRId64 ", as %s\"\n", w->p.order,
+	buf_printf(w->out, "# Made by `mmstep explain --scene` from a report. Numbers of zones are the report's.\nmmstep: 1\n");
+	buf_printf(w->out, "title: \"Order %" PRId64 ", as %s\"\n", w->p.order,
 		is_state(w) ? "things stand" : "reported");
 	if (r->major >= 0)
-		put(w, "kernel: \"%" PRId64 ".%" PRId64 "\"\n", r->major,
+		buf_printf(w->out, "kernel: \"%" PRId64 ".%" PRId64 "\"\n", r->major,
 			r->minor);
-	put(w, "answers:\n  - Which zone refuses, at which comparison, by how many pages?\n"
+	buf_printf(w->out, "answers:\n  - Which zone refuses, at which comparison, by how many pages?\n"
 		"  - What would have changed the answer?\n");
-	put(w, "machine: classroom\nparameters:\n  zone_list: {}\n  order: {}\n  alloc: {}\n  last_try: {}\n  gfp: {}\n  cpus: {min: 1, max: 1}\n");
-	put(w, "set:\n  cpus: 1\n  processes: 0\n  swap_pages: 0\n");
+	buf_printf(w->out, "machine: classroom\nparameters:\n  zone_list: {}\n  order: {}\n  alloc: {}\n  last_try: {}\n  gfp: {}\n  cpus: {min: 1, max: 1}\n");
+	buf_printf(w->out, "set:\n  cpus: 1\n  processes: 0\n  swap_pages: 0\n");
 	put_zone_list(w, "  ");
-	put(w, "  order: %" PRId64 "\n  gfp: %s\n  alloc: %s\n  last_try: %s\n",
+	buf_printf(w->out, "  order: %" PRId64 "\n  gfp: %s\n  alloc: %s\n  last_try: %s\n",
 		w->p.order, w->p.waits ? "kernel" : "atomic",
 		w->p.high ? w->p.harder ? "high_harder" : "high"
 			: w->p.harder ? "harder" : "plain",
 		w->p.last_high ? "high" : "min");
-	put(w, "sources:\n");
+	buf_printf(w->out, "sources:\n");
 	for (unsigned i = 0; i < 5; i++) {
 		static const char *const of[] = { "zone_list", "order", "gfp",
 			"alloc", "last_try" };
 
-		put(w, "  %s: {status: %s, source: ", of[i],
+		buf_printf(w->out, "  %s: {status: %s, source: ", of[i],
 			!i || failed(w) ? "published" : "assumed");
 		put_quoted(w, w->source, NAME_BYTES);
-		put(w, "}\n");
+		buf_printf(w->out, "}\n");
 	}
 }
 
 static void put_variants(struct writer *w)
 {
-	put(w, "workload: allocation\nvariants:\n");
+	buf_printf(w->out, "workload: allocation\nvariants:\n");
 	for (unsigned i = 0; i < 2; i++) {
 		enum era era = i ? other(w) : w->rule;
 		const char *status = !w->j->rule_known
@@ -196,7 +183,7 @@ static void put_variants(struct writer *w)
 				: "no longer in force there"
 			: "in force when the report was printed";
 
-		put(w, "  - {name: %s, title: %s, status: \"%s\", options: [%s]}\n",
+		buf_printf(w->out, "  - {name: %s, title: %s, status: \"%s\", options: [%s]}\n",
 			writer_rules[era], writer_rule_titles[era], status,
 			writer_rules[era]);
 	}
@@ -206,10 +193,10 @@ static void put_variants(struct writer *w)
 
 static void cue(struct writer *w, const char *name, const char *when)
 {
-	put(w, "      - name: %s\n", name);
+	buf_printf(w->out, "      - name: %s\n", name);
 	if (*when)
-		put(w, "        %s\n", when);
-	put(w, "        say: >\n          ");
+		buf_printf(w->out, "        %s\n", when);
+	buf_printf(w->out, "        say: >\n          ");
 }
 
 static const char *plural(const struct writer *w)
@@ -224,26 +211,26 @@ static void put_begin(struct writer *w)
 
 	cue(w, "begin", "step: 0");
 	if (is_state(w))
-		put(w, "Nothing failed here. Suppose that the kernel itself asks for %s.",
+		buf_printf(w->out, "Nothing failed here. Suppose that the kernel itself asks for %s.",
 			plural(w));
 	else if (w->r->stall_ms >= 0)
-		put(w, "Somebody has been waiting for %s.", plural(w));
+		buf_printf(w->out, "Somebody has been waiting for %s.", plural(w));
 	else if (!failed(w))
-		put(w, "The first line of this report is lost. Suppose that somebody asked for %s.",
+		buf_printf(w->out, "The first line of this report is lost. Suppose that somebody asked for %s.",
 			plural(w));
 	else if (w->r->vmalloc_bytes >= 0)
-		put(w, "A vmalloc failed. It asks page by page: for %s.",
+		buf_printf(w->out, "A vmalloc failed. It asks page by page: for %s.",
 			plural(w));
 	else if (w->p.last_high)
-		put(w, "Somebody asked for %s. The kernel tried everything, and was about to kill.",
+		buf_printf(w->out, "Somebody asked for %s. The kernel tried everything, and was about to kill.",
 			plural(w));
 	else
-		put(w, "Somebody asked for %s, and got nothing.", plural(w));
-	put(w, " {zone[%u].free} pages are free in %s.\n", k, writer_zone(w, k));
-	put(w, "        note: >\n          From ");
+		buf_printf(w->out, "Somebody asked for %s, and got nothing.", plural(w));
+	buf_printf(w->out, " {zone[%u].free} pages are free in %s.\n", k, writer_zone(w, k));
+	buf_printf(w->out, "        note: >\n          From ");
 	put_quoted(w, w->source, NAME_BYTES);
-	put(w, ". The zones of a node are asked from the highest down; that node 0 comes first is assumed. L tells the signs.\n");
-	put(w, "        variant: %s\n        hide: [code, line]\n",
+	buf_printf(w->out, ". The zones of a node are asked from the highest down; that node 0 comes first is assumed. L tells the signs.\n");
+	buf_printf(w->out, "        variant: %s\n        hide: [code, line]\n",
 		writer_rules[w->rule]);
 }
 
@@ -255,7 +242,7 @@ static void put_marks(struct writer *w)
 		kept |= w->p.zone[i].reserve || w->p.zone[i].cma ||
 			w->p.zone[i].highatomic;
 	cue(w, "marks", "");
-	put(w, "The table's zones are asked from the top down. Each must keep more than its [[watermark]]%s.\n",
+	buf_printf(w->out, "The table's zones are asked from the top down. Each must keep more than its [[watermark]]%s.\n",
 		kept ? ", and what stands under kept" : "");
 }
 
@@ -271,11 +258,11 @@ static void put_lists(struct writer *w)
 		return;
 	cue(w, "later", "");
 	if (w->r->kind == REPORT_PROC) {
-		put(w, "The check reads a counter: {zone[%u].free}. The lists are of another moment, with {zone[%u].lists} pages: {zone[%u].read_later} from it.\n",
+		buf_printf(w->out, "The check reads a counter: {zone[%u].free}. The lists are of another moment, with {zone[%u].lists} pages: {zone[%u].read_later} from it.\n",
 			k, k, k);
 		return;
 	}
-	put(w, "The check reads a counter: {zone[%u].free}. The lists were printed later, with {zone[%u].lists} pages. Read later: %s{zone[%u].read_later}.\n",
+	buf_printf(w->out, "The check reads a counter: {zone[%u].free}. The lists were printed later, with {zone[%u].lists} pages. Read later: %s{zone[%u].read_later}.\n",
 		k, k, lists > z->free ? "+" : "", k);
 }
 
@@ -287,19 +274,19 @@ static void put_tries(struct writer *w)
 
 	if (w->p.last_high) {
 		cue(w, "last", "when: in(0, \"get_page_from_freelist\")");
-		put(w, "One try is left, at the high mark. It only looks whether somebody has freed a lot meanwhile.\n        show: [code, line]\n");
+		buf_printf(w->out, "One try is left, at the high mark. It only looks whether somebody has freed a lot meanwhile.\n        show: [code, line]\n");
 		ask_gives(w);
 		return;
 	}
 	cue(w, w->asks ? "fast" : "decision",
 		"when: in(0, \"get_page_from_freelist\")");
 	if (!w->asks)
-		put(w, "Suppose that the kernel itself asks for %s. ", plural(w));
-	put(w, "This is the [[fast path]], at the low mark: {zone[%u].low} in %s.\n        show: [code, line]\n",
+		buf_printf(w->out, "Suppose that the kernel itself asks for %s. ", plural(w));
+	buf_printf(w->out, "This is the [[fast path]], at the low mark: {zone[%u].low} in %s.\n        show: [code, line]\n",
 		top, writer_zone(w, top));
 	if (writer_now(w)->mark != MARK_LOW) {
 		cue(w, "slow", "when: at(0, \"reported_request:try\") || request.state != open");
-		put(w, "No zone gave one at low, so [[kswapd]] is woken. The slow path asks again, at min%s.\n",
+		buf_printf(w->out, "No zone gave one at low, so [[kswapd]] is woken. The slow path asks again, at min%s.\n",
 			w->p.high || w->p.harder ? ", lowered since the request may use a part of it" : "");
 	}
 	ask_gives(w);
@@ -313,18 +300,18 @@ static void put_line(struct writer *w)
 	unsigned n = played_check(&w->p, k, w->rule, writer_now(w)->mark, &t);
 	const char *line = n == 1 ? "first" : w->rule == ERA_4_4 ? "block" : "above";
 
-	put(w, "      - name: line\n        when: (at(0, \"__zone_watermark_ok:%s\") && local.zone == %u",
+	buf_printf(w->out, "      - name: line\n        when: (at(0, \"__zone_watermark_ok:%s\") && local.zone == %u",
 		line, k);
 	if (n > 1 && w->rule == ERA_4_2)
-		put(w, " && local.o == %u", n - 1);
-	put(w, ") || request.state != open\n        say: >\n          ");
+		buf_printf(w->out, " && local.o == %u", n - 1);
+	buf_printf(w->out, ") || request.state != open\n        say: >\n          ");
 	if (n == 1)
-		put(w, "This line refuses. It compares what is left with the mark and what %s keeps.\n",
+		buf_printf(w->out, "This line refuses. It compares what is left with the mark and what %s keeps.\n",
 			writer_zone(w, k));
 	else if (w->rule == ERA_4_4)
-		put(w, "This line refuses. The mark is met; now one block is wanted that is large enough.\n");
+		buf_printf(w->out, "This line refuses. The mark is met; now one block is wanted that is large enough.\n");
 	else
-		put(w, "This line refuses. Blocks up to order {request.order - %" PRId64 "} are off the count, since they are too small.\n",
+		buf_printf(w->out, "This line refuses. Blocks up to order {request.order - %" PRId64 "} are off the count, since they are too small.\n",
 			w->p.order - (s64)n + 2);
 }
 
@@ -334,16 +321,16 @@ static void put_reason(struct writer *w, unsigned k)
 	const struct told_zone *z = &w->p.zone[k];
 
 	if (z->cma)
-		put(w, " {zone[%u].cma} of them are [[CMA]]'s, and closed to this request.",
+		buf_printf(w->out, " {zone[%u].cma} of them are [[CMA]]'s, and closed to this request.",
 			k);
 	else if (w->p.view[k]->reason == REASON_RESERVE)
-		put(w, " It would pass, but for the {zone[%u].reserve} of its [[lowmem reserve]].",
+		buf_printf(w->out, " It would pass, but for the {zone[%u].reserve} of its [[lowmem reserve]].",
 			k);
 	else if (w->rule == ERA_4_4 && z->highatomic)
-		put(w, " {zone[%u].highatomic} of them are the [[high-atomic reserve]].",
+		buf_printf(w->out, " {zone[%u].highatomic} of them are the [[high-atomic reserve]].",
 			k);
 	else if (z->boost)
-		put(w, " Its mark has a [[boost]] of {zone[%u].boost}.", k);
+		buf_printf(w->out, " Its mark has a [[boost]] of {zone[%u].boost}.", k);
 }
 
 static void put_refusal(struct writer *w)
@@ -357,20 +344,20 @@ static void put_refusal(struct writer *w)
 	put_line(w);
 	snprintf(when, sizeof(when), "when: zone[%u].answer == refused || request.state != open", k);
 	cue(w, "refused", when);
-	put(w, "%s refuses: {zone[%u].missing} %s short, with {zone[%u].free} pages free.",
+	buf_printf(w->out, "%s refuses: {zone[%u].missing} %s short, with {zone[%u].free} pages free.",
 		writer_zone(w, k), k, unit(w, k, w->rule), k);
 	put_reason(w, k);
-	put(w, "\n");
+	buf_printf(w->out, "\n");
 }
 
 /* What the numbers say, and what the report says besides. */
 static void put_granted(struct writer *w)
 {
-	put(w, "%s gives the %s.", writer_zone(w, writer_now(w)->zone), writer_thing(w));
+	buf_printf(w->out, "%s gives the %s.", writer_zone(w, writer_now(w)->zone), writer_thing(w));
 	if (w->j->verdict == VERDICT_TOO_LARGE)
-		put(w, " Single pages were never lacking: in all, more was asked for than there is RAM.");
+		buf_printf(w->out, " Single pages were never lacking: in all, more was asked for than there is RAM.");
 	else if (failed(w))
-		put(w, " By these numbers nothing is lacking; what refused was gone when they were printed.");
+		buf_printf(w->out, " By these numbers nothing is lacking; what refused was gone when they were printed.");
 }
 
 static void put_others(struct writer *w)
@@ -382,23 +369,23 @@ static void put_others(struct writer *w)
 	if (o->state == REQUEST_GRANTED)
 		put_granted(w);
 	else if (!o->missing[w->p.main])
-		put(w, "%s passes the check, but its lists are empty. So the request gets nothing.",
+		buf_printf(w->out, "%s passes the check, but its lists are empty. So the request gets nothing.",
 			writer_zone(w, w->p.main));
 	else
-		put(w, "No zone is left, and the request gets nothing.");
+		buf_printf(w->out, "No zone is left, and the request gets nothing.");
 	for (unsigned i = w->p.n; i-- > 0 && told < 2;) {
 		if (i == w->p.main || !o->missing[i])
 			continue;
 		told++;
-		put(w, " ");
+		buf_printf(w->out, " ");
 		if (w->p.view[i]->reason == REASON_RESERVE)
-			put(w, "%s would pass, but keeps {zone[%u].reserve} pages from this request",
+			buf_printf(w->out, "%s would pass, but keeps {zone[%u].reserve} pages from this request",
 				writer_zone(w, i), i);
 		else
 			put_short(w, i, w->rule);
-		put(w, ".");
+		buf_printf(w->out, ".");
 	}
-	put(w, "\n");
+	buf_printf(w->out, "\n");
 }
 
 static bool any_highatomic(const struct writer *w)
@@ -411,7 +398,7 @@ static bool any_highatomic(const struct writer *w)
 
 static void put_rule(struct writer *w, enum era era)
 {
-	put(w, "%s: ", w->p.order ? era == ERA_4_4
+	buf_printf(w->out, "%s: ", w->p.order ? era == ERA_4_4
 			? "The rule since 4.4 looks at the mark once, then for one block"
 			: "The rule up to 4.3 takes smaller blocks off, order by order"
 		: era == ERA_4_4 ? "The rule since 4.4 keeps a reserve for who can't wait"
@@ -427,40 +414,40 @@ static void put_other_rule(struct writer *w)
 
 	cue(w, "other_rule", "end: true");
 	if (!w->p.order && !any_highatomic(w)) {
-		put(w, "For a single page both rules make one comparison, and the same one. The answer stays.\n        variant: %s\n",
+		buf_printf(w->out, "For a single page both rules make one comparison, and the same one. The answer stays.\n        variant: %s\n",
 			name);
 		return;
 	}
 	put_rule(w, era);
 	if (o->state == REQUEST_GRANTED)
-		put(w, "%s gives it. ", writer_zone(w, o->zone));
+		buf_printf(w->out, "%s gives it. ", writer_zone(w, o->zone));
 	else if (o->missing[k])
-		put(w, "%s is {%s.zone[%u].missing} %s short, no zone gives it. ",
+		buf_printf(w->out, "%s is {%s.zone[%u].missing} %s short, no zone gives it. ",
 			writer_zone(w, k), name, k, unit(w, k, era));
 	else
-		put(w, "no zone gives it. ");
+		buf_printf(w->out, "no zone gives it. ");
 	if (era == ERA_4_4 && w->p.order && o->state == REQUEST_GRANTED)
-		put(w, "{%s.zone[%u].fitting} blocks fit there. ",
+		buf_printf(w->out, "{%s.zone[%u].fitting} blocks fit there. ",
 			writer_rules[w->rule], o->zone);
-	put(w, "%s\n", rules_differ(w) ? "The rule alone changes the answer."
+	buf_printf(w->out, "%s\n", rules_differ(w) ? "The rule alone changes the answer."
 		: "The answer stays the same.");
-	put(w, "        variant: %s\n", name);
+	buf_printf(w->out, "        variant: %s\n", name);
 }
 
 /* ---- acts ------------------------------------------------------------------------ */
 
 static void put_expectations(struct writer *w)
 {
-	put(w, "    expect:\n");
+	buf_printf(w->out, "    expect:\n");
 	for (unsigned i = 0; i < 2; i++) {
 		const struct outcome *o = &w->by[i];
 		const char *name = writer_rules[i];
 
-		put(w, "      - that: %s.request.state == %s && %s.request.zone == %d\n",
+		buf_printf(w->out, "      - that: %s.request.state == %s && %s.request.zone == %d\n",
 			name, o->state == REQUEST_GRANTED ? "granted" : "refused",
 			name, o->state == REQUEST_GRANTED ? (int)o->zone : -1);
 		for (unsigned z = w->p.n; z-- > 0;)
-			put(w, "      - that: %s.zone[%u].missing == %" PRId64 "\n",
+			buf_printf(w->out, "      - that: %s.zone[%u].missing == %" PRId64 "\n",
 				name, z, o->missing[z]);
 	}
 }
@@ -469,14 +456,14 @@ static void begin_act(struct writer *w, const char *name, const char *title)
 {
 	for (unsigned i = 0; i < 2; i++)
 		played_outcome(&w->p, (enum era)i, &w->by[i]);
-	put(w, "  - name: %s\n    title: %s\n", name, title);
+	buf_printf(w->out, "  - name: %s\n    title: %s\n", name, title);
 }
 
 static void put_main(struct writer *w)
 {
 	begin_act(w, "main", is_state(w) ? "The request, as things stand"
 				       : "The request, as reported");
-	put(w, "    main: true\n    cues:\n");
+	buf_printf(w->out, "    main: true\n    cues:\n");
 	put_begin(w);
 	put_marks(w);
 	put_lists(w);
@@ -494,21 +481,21 @@ static void put_idea(struct writer *w, const char *name, const char *begin)
 	bool other_gives = w->by[other(w)].state == REQUEST_GRANTED;
 	bool gives = o->state == REQUEST_GRANTED;
 
-	put(w, "    cues:\n");
-	put(w, "      - name: %s_begin\n        step: 0\n        say: %s\n", name,
+	buf_printf(w->out, "    cues:\n");
+	buf_printf(w->out, "      - name: %s_begin\n        step: 0\n        say: %s\n", name,
 		begin);
 	ask_change(w, name);
-	put(w, "      - name: %s_end\n        end: true\n        say: \"", name);
+	buf_printf(w->out, "      - name: %s_end\n        end: true\n        say: \"", name);
 	if (gives) {
-		put(w, "Granted, by %s, with {zone[%u].spare} %s to spare.",
+		buf_printf(w->out, "Granted, by %s, with {zone[%u].spare} %s to spare.",
 			writer_zone(w, o->zone), o->zone,
 			w->rule == ERA_4_4 && w->p.order ? "blocks" : "pages");
 	} else {
-		put(w, "Refused: ");
+		buf_printf(w->out, "Refused: ");
 		put_short(w, w->p.main, w->rule);
-		put(w, ".");
+		buf_printf(w->out, ".");
 	}
-	put(w, " The other rule: %s%s.\"\n", other_gives ? "granted" : "refused",
+	buf_printf(w->out, " The other rule: %s%s.\"\n", other_gives ? "granted" : "refused",
 		other_gives == gives ? ", too" : "");
 	put_expectations(w);
 }
@@ -521,7 +508,7 @@ static void put_less(struct writer *w)
 		return;
 	w->p.order--;
 	begin_act(w, "order_less", "One order less");
-	put(w, "    set:\n      order: %" PRId64 "\n", w->p.order);
+	buf_printf(w->out, "    set:\n      order: %" PRId64 "\n", w->p.order);
 	put_idea(w, "less", "\"The same zones. Half as many pages are asked for: {1 << request.order}.\"");
 	w->p = before;
 }
@@ -534,9 +521,9 @@ static void put_compacted(struct writer *w)
 		return;
 	played_compact(&w->p);
 	begin_act(w, "compacted", "If compaction could do everything");
-	put(w, "    set:\n");
+	buf_printf(w->out, "    set:\n");
 	put_zone_list(w, "      ");
-	put(w, "      order: %" PRId64 "\n", w->p.order);
+	buf_printf(w->out, "      order: %" PRId64 "\n", w->p.order);
 	put_idea(w, "compacted", "\"The same free pages, in the largest blocks that they make. No [[compaction]] can do more; most do less.\"");
 	w->p = before;
 }
@@ -547,7 +534,7 @@ static void put_unboosted(struct writer *w)
 
 	if (played_unboost(&w->p)) {
 		begin_act(w, "no_boost", "Without the boost");
-		put(w, "    set:\n");
+		buf_printf(w->out, "    set:\n");
 		put_zone_list(w, "      ");
 		put_idea(w, "boost", "\"The kernel had raised the marks for a while, to free pages early. Here they are as they are at rest.\"");
 	}
@@ -572,7 +559,7 @@ static bool scene_of(const struct report *r, const char *source, s64 order,
 			(unsigned long long)r->line);
 		put_head(&w);
 		put_variants(&w);
-		put(&w, "acts:\n");
+		buf_printf(w.out, "acts:\n");
 		put_main(&w);
 		if (asks) {
 			put_unboosted(&w);

@@ -4,6 +4,7 @@
 #ifndef REPORT_WRITER_H
 #define REPORT_WRITER_H
 
+#include "base/buf.h"
 #include "report/to_scene.h"
 
 enum { NAME_BYTES = 120 };
@@ -21,8 +22,6 @@ struct writer {
 
 extern const char *const writer_rules[2], *const writer_rule_titles[2];
 
-void put(struct writer *w, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
 /* What the rule of the scene says of the act that is written. */
 static inline const struct outcome *writer_now(const struct writer *w)
 {
