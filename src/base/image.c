@@ -41,7 +41,7 @@ struct image *image_new(size_t size, void **fill)
 	i->size = size;
 	i->users = 1;
 	i->fd = nameless(size);
-	i->fill = i->fd < 0 ? NULL : map(i, NULL, MAP_SHARED);
+	i->fill = i->fd < 0 ? NULL : map(i, NULL, MAP_SHARED | MAP_POPULATE);
 	if (i->fill) {
 		*fill = i->fill;
 		return i;
