@@ -477,18 +477,28 @@ static int loop(struct play *p)
 	return signal;
 }
 
-static int farewell(struct session *s, int status)
+/* Where a terminal would break a line, it is broken between words: a shell
+ * takes it back as it stands. */
+static int farewell(struct session *s, int columns, int status)
 {
-	struct buf b = { 0 };
+	static const char head[] = "To come back:";
+	struct buf b = { 0 }, start = { 0 }, at = { 0 };
+	int width, all;
 
-	buf_printf(&b, "To come back: %s play ", session_program(s));
-	buf_put_word(&b, s->options.scene);
-	buf_puts(&b, " --at ");
-	buf_put_word(&b, session_when(s));
+	buf_printf(&start, "%s play ", session_program(s));
+	buf_put_word(&start, s->options.scene);
+	buf_puts(&at, "--at ");
+	buf_put_word(&at, session_when(s));
 	if (s->options.class_mode)
-		buf_puts(&b, " --class");
-	buf_putc(&b, '\n');
+		buf_puts(&at, " --class");
+	width = text_width(buf_text(&start)) + 1 + text_width(buf_text(&at));
+	all = (int)sizeof(head) + width;
+	buf_printf(&b, "%s%s%s%s%s\n", head, all > columns ? "\n" : " ",
+		buf_text(&start), width > columns ? " \\\n" : " ",
+		buf_text(&at));
 	status = print_out(&b, status);
+	buf_done(&start);
+	buf_done(&at);
 	buf_done(&b);
 	return status;
 }
@@ -525,7 +535,8 @@ static int on_screen(struct play *p)
 	terminal_close();
 	if (status)
 		fail(&e);
-	return learner_end(&p->learner, p->s, true, farewell(p->s, status));
+	return learner_end(&p->learner, p->s, true,
+		farewell(p->s, p->canvas ? p->canvas->columns : 80, status));
 }
 
 int play_apart(const struct options *o, struct session *s,

@@ -112,7 +112,8 @@ static bool locked(struct session *s, struct err *e)
 	if (question_waits(s))
 		err_hint(e, "'' goes back to it");
 	else
-		err_hint(e, "%s shows the answer", how_to_give_up(s));
+		err_hint(e, s->options.on_screen ? "%s gives up"
+			: "%s shows the answer", how_to_give_up(s));
 	return true;
 }
 

@@ -352,13 +352,32 @@ static int put_hands(struct canvas *c, int column, const struct moment *m)
 	return column;
 }
 
+/* A status that is too wide loses what its last "; " adds, a hint, as a whole. */
+static int put_status(struct canvas *c, const struct moment *m, int room)
+{
+	enum style style = m->status_error ? STYLE_ERROR : STYLE_TEXT;
+	struct buf text = {0};
+	char *cut;
+	int column;
+
+	buf_puts(&text, m->status);
+	while (canvas_width(c, buf_text(&text)) > room) {
+		cut = strrchr(text.s, ';');
+		if (!cut || cut == text.s || cut[1] != ' ')
+			break;
+		*cut = '\0';
+	}
+	column = canvas_put_cut(c, 0, 1, room, style, buf_text(&text));
+	buf_done(&text);
+	return column;
+}
+
 void keys_row(struct canvas *c, const struct moment *m, bool pages)
 {
 	int column = 1, room = c->box.columns - 2;
 
 	if (m->status && *m->status) {
-		column = canvas_put_cut(c, 0, 1, room, m->status_error
-			? STYLE_ERROR : STYLE_TEXT, m->status);
+		column = put_status(c, m, room);
 		if (m->status_error && column < room)
 			column = canvas_put(c, 0, column, STYLE_ERROR, " !");
 		column += 3;

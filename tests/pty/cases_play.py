@@ -284,6 +284,22 @@ def case_quit_says_how_to_come_back(program):
 
 
 @case(PLAY)
+def case_an_address_is_not_broken_at_the_edge(program):
+    """Nor is the command: what is cut before it makes one of its lines."""
+    with Terminal(program, argv=played(ONE), rows=15, columns=50) as t:
+        t.wait_for(r"step 0\b")
+        t.send("s")
+        t.wait_for(r"step 1\b")
+        t.send("q")
+        exited(t.end(), 0)
+        said = t.raw.decode().rsplit("\x1b[?1049l")[-1].replace("\r\n", "\n")
+    command = said.split("To come back:\n")[1]
+    check(re.search(r"\\\n--at \S+@1#\S+\n", command), "broken", said)
+    with Terminal(program, argv=["/bin/sh", "-c", command]) as t:
+        t.wait_for(program.at(1))
+
+
+@case(PLAY)
 def case_a_cue_is_come_back_to_by_name(program):
     with Terminal(program, argv=played(ONE, "--class")) as t:
         t.wait_for(program.at(0))

@@ -247,6 +247,26 @@ static void test_keys__are_those_that_do_something(void **state)
 	stage_close(&s);
 }
 
+static void test_keys__a_hint_is_whole_or_not_there(void **state)
+{
+	struct stage s;
+
+	stage_counter(&s, 4, 66);
+	s.m.status = "answer the question first; Esc twice gives up";
+	s.m.status_error = true;
+	assert_string_equal(row_of(&s.m, 50, keys),
+		" answer the question first; Esc twice gives up !");
+	for (int columns = 27; columns < 47; columns++) {
+		assert_int_equal(strncmp(row_of(&s.m, columns, keys),
+			" answer the question first", 26), 0);
+		assert_null(strstr(row_of(&s.m, columns, keys), "Esc"));
+	}
+	s.m.status = "no hint here, but it is too long for the row";
+	assert_string_equal(row_of(&s.m, 40, keys),
+		" no hint here, but it is too long for …");
+	stage_close(&s);
+}
+
 static void test_menu__draws_at_every_size(void **state)
 {
 	static const struct menu_row rows[] = {
@@ -291,6 +311,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_layout__side_does_the_other_thing),
 		cmocka_unit_test(test_keys__are_those_that_do_something),
+		cmocka_unit_test(test_keys__a_hint_is_whole_or_not_there),
 		cmocka_unit_test(test_word__times_have_their_unit),
 		cmocka_unit_test(test_word__numbers_are_grouped),
 		cmocka_unit_test(test_score__says_less_where_less_fits),
