@@ -132,6 +132,12 @@ static bool own_expr(struct session *s, struct stop *own,
 	return true;
 }
 
+/* Who walks by lines sees them, also where the story has not yet shown any. */
+static void show_code(struct session *s)
+{
+	s->ui.hidden &= ~(1u << PANE_CODE);
+}
+
 /* The last `s` ended here: `b` goes to where that began. */
 static bool begin_undo_step(struct session *s)
 {
@@ -149,6 +155,7 @@ static bool begin_undo_step(struct session *s)
 	begin_to(s, p->step[p->shown]);
 	s->land_cue = p->cue;
 	s->far = false;
+	show_code(s);
 	if (!p->step[p->shown])
 		say_status(s, "this is the start");
 	return true;
@@ -211,6 +218,7 @@ static bool begin_move(struct session *s, const struct command *c,
 	s->far = s->move.count > 1 || own.kind == STOP_EXPR ||
 		own.kind == STOP_PLACE || own.task == NONE;
 	s->ui.overlay = OVERLAY_NONE;
+	show_code(s);
 	s->going_back = back;
 	s->pending_cue = -1;
 	if (c->id == CMD_STEP && c->count <= 1)

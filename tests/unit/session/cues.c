@@ -232,6 +232,24 @@ static void test_cue__panes_hidden_come_back(void **state)
 	stage_done(&t);
 }
 
+static void test_cue__a_line_stepped_is_a_line_seen(void **state)
+{
+	static const char *const ways[] = { "step", "next", "step any",
+		"continue", "back" };
+
+	for (unsigned i = 0; i < 5; i++) {
+		struct stage t = stage("wide");
+
+		good(&t, "go 2");
+		good(&t, "step");
+		good(&t, "hide code,line");
+		good(&t, ways[i]);
+		assert_false(t.s->ui.hidden & 1u << PANE_CODE);
+		assert_true(t.s->ui.hidden & 1u << PANE_LINE);
+		stage_done(&t);
+	}
+}
+
 /* Who comes back is told what was told there last; nothing is asked twice. */
 static void test_cue__coming_back_to_a_moment(void **state)
 {
@@ -391,6 +409,7 @@ int main(void)
 		cmocka_unit_test(
 			test_cue__a_run_neither_asks_nor_leaves_its_act),
 		cmocka_unit_test(test_cue__panes_hidden_come_back),
+		cmocka_unit_test(test_cue__a_line_stepped_is_a_line_seen),
 		cmocka_unit_test(test_cue__coming_back_to_a_moment),
 		cmocka_unit_test(test_cue__coming_back_to_a_question),
 		cmocka_unit_test(test_cue__a_name_says_where_one_is),
