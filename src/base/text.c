@@ -254,6 +254,58 @@ static void distance_row(const char *a, const char *b, size_t i, size_t nb,
 	}
 }
 
+const char *text_plural(int64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+/* Nouns and verbs of scenes' texts. To add one: a row. */
+static const char *const plural_nouns[][2] = {
+	{"pages", "page"}, {"times", "time"}, {"CPUs", "CPU"},
+	{"frames", "frame"}, {"locks", "lock"}, {"slots", "slot"},
+	{"faults", "fault"}, {"blocks", "block"}, {"objects", "object"},
+	{"updates", "update"}, {"iterations", "iteration"}, {"loops", "loop"},
+	{"calls", "call"}, {"VMAs", "VMA"}, {"entries", "entry"},
+	{"processes", "process"}, {"messages", "message"},
+	{"wake-ups", "wake-up"}, {"steps", "step"},
+};
+static const char *const plural_verbs[][2] = {
+	{"are", "is"}, {"were", "was"}, {"have", "has"}, {"lie", "lies"},
+	{"wait", "waits"}, {"run", "runs"},
+};
+
+/* Behind a space the word, whose singular is appended; NULL: another word. */
+static const char *singular(struct buf *out, const char *s,
+	const char *const (*words)[2], size_t n)
+{
+	size_t length = strcspn(s + 1, " \n.,;:!?)");
+
+	for (size_t i = 0; i < n && *s == ' '; i++) {
+		if (strlen(words[i][0]) != length ||
+			strncmp(s + 1, words[i][0], length))
+			continue;
+		buf_printf(out, " %s", words[i][1]);
+		return s + 1 + length;
+	}
+	return NULL;
+}
+
+void text_put_singular(struct buf *out, const char *s)
+{
+	const char *rest = NULL, *verb;
+
+	if (*s == ' ' && strncmp(s, " times the ", 11))	/* that multiplies */
+		rest = singular(out, s, plural_nouns,
+			sizeof(plural_nouns) / sizeof(*plural_nouns));
+	if (!rest) {
+		buf_puts(out, s);
+		return;
+	}
+	verb = *rest ? singular(out, rest, plural_verbs,
+		sizeof(plural_verbs) / sizeof(*plural_verbs)) : NULL;
+	buf_puts(out, verb ? verb : rest);
+}
+
 int text_distance(const char *a, const char *b)
 {
 	size_t na = strlen(a), nb = strlen(b);

@@ -38,6 +38,11 @@ void text_clean(struct buf *out, const char *s, size_t n);
 const char *text_ascii(uint32_t ch);
 /* Appends s with those spellings. */
 void text_put_ascii(struct buf *out, const char *s, size_t n);
+/* The "s" of a noun behind a number: "" behind 1. */
+const char *text_plural(int64_t n);
+/* Appends s, which stands behind the number 1: a noun at its start that the
+ * table knows loses its plural, and a verb after it too (" pages are free"). */
+void text_put_singular(struct buf *out, const char *s);
 /* Edit distance in bytes (insert, delete, replace, swap), capped at 9. */
 int text_distance(const char *a, const char *b);
 /* The nearest of n names within distance 1 + length/4 (the first of equals) that

@@ -123,18 +123,25 @@ void template_free(struct template *t)
 bool template_expand(const struct template *t, const struct scope *s,
 	struct buf *out, struct err *e)
 {
-	bool ok = true;
+	bool ok = true, one = false;
 
 	for (unsigned i = 0; i < t->n; i++) {
 		const struct expr *x = t->pieces[i].x;
+		size_t from;
 		s64 value;
 
-		buf_puts(out, t->pieces[i].text);
+		if (one)
+			text_put_singular(out, t->pieces[i].text);
+		else
+			buf_puts(out, t->pieces[i].text);
+		from = out->n;
+		one = false;
 		if (!x)
 			continue;
 		/* The first error is the one that is told. */
 		if (expr_eval(x, s, &value, ok ? e : NULL)) {
 			expr_format(expr_kind(x), value, true, out);
+			one = !strcmp(buf_text(out) + from, "1");
 		} else {
 			buf_putc(out, '?');
 			ok = false;

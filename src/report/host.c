@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/text.h"
 #include "report/host.h"
 #include "scene/assets.h"
 
@@ -158,8 +159,9 @@ bool host_to_machine(const struct host *h, struct machine_file *out)
 	memset(out, 0, sizeof(*out));
 	snprintf(out->name, sizeof(out->name), "host");
 	snprintf(out->title, sizeof(out->title),
-		"this machine: %lld CPUs present, %lld possible, %lld pages of RAM",
-		(long long)h->present_cpus, (long long)h->possible_cpus,
+		"this machine: %lld CPU%s present, %lld possible, %lld pages of RAM",
+		(long long)h->present_cpus, text_plural(h->present_cpus),
+		(long long)h->possible_cpus,
 		(long long)(h->ram_kb / 4));
 	snprintf(out->source, sizeof(out->source),
 		"/proc and /sys; costs are the classroom's, assumed");

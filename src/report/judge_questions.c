@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/buf.h"
+#include "base/text.h"
 #include "report/judge.h"
 #include "report/trace.h"
 
@@ -205,8 +206,8 @@ static bool from_dma(struct context *c)
 			continue;
 		if (v->reserve)
 			snprintf(c->out, c->size,
-				"zones are tried from the request's class down; DMA comes last, and keeps %s pages from it",
-				grouped(&n, v->reserve));
+				"zones are tried from the request's class down; DMA comes last, and keeps %s page%s from it",
+				grouped(&n, v->reserve), text_plural(v->reserve));
 		else
 			say(c, "here DMA is low memory as any other: nothing in it is kept from this request");
 		return true;

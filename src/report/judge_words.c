@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/buf.h"
+#include "base/text.h"
 #include "report/judge.h"
 #include "report/trace.h"
 
@@ -71,11 +72,6 @@ static void say_mark(const struct judgement *j, const struct zone_view *v,
 		grouped(&n.a, v->mark_pages), lowered, kept);
 }
 
-static const char *s_of(s64 n)
-{
-	return n == 1 ? "" : "s";
-}
-
 static void say_shortage(const struct report *r, struct judgement *j)
 {
 	const struct zone_view *v = j->main;
@@ -91,7 +87,7 @@ static void say_shortage(const struct report *r, struct judgement *j)
 			grouped(&n.c, t->left));
 	snprintf(j->sentence, sizeof(j->sentence),
 		"%s has %s free page%s%s against %s, %s under%s", zone,
-		grouped(&n.a, v->zone->free), s_of(v->zone->free), count, mark,
+		grouped(&n.a, v->zone->free), text_plural(v->zone->free), count, mark,
 		grouped(&n.b, t->right - t->left), boost);
 }
 
@@ -108,15 +104,16 @@ static void say_blocks(const struct report *r, struct judgement *j)
 		snprintf(j->sentence, sizeof(j->sentence),
 			"%s has %s block%s of order %lld or more, but the rule up to 4.3 takes smaller blocks off the count, and after order %u only %s %s left against %s%s",
 			zone, grouped(&n.a, v->fitting_blocks),
-			s_of(v->fitting_blocks), (long long)j->order,
+			text_plural(v->fitting_blocks), (long long)j->order,
 			last - 1, grouped(&n.b, t->left),
 			t->left == 1 ? "is" : "are", grouped(&n.c, t->right),
 			v->rule[ERA_4_4] == ANSWER_YES
 			? "; 4.4 and later would have given one" : "");
 	else
 		snprintf(j->sentence, sizeof(j->sentence),
-			"%s has %s free pages, enough for its %s mark, but no block of order %lld (%s pages in one piece) that the request may take",
-			zone, grouped(&n.a, v->zone->free), mark_name(j->mark),
+			"%s has %s free page%s, enough for its %s mark, but no block of order %lld (%s pages in one piece) that the request may take",
+			zone, grouped(&n.a, v->zone->free),
+			text_plural(v->zone->free), mark_name(j->mark),
 			(long long)j->order,
 			grouped(&n.b, (s64)1 << (j->order & 31)));
 }
@@ -129,10 +126,11 @@ static void say_reserve(const struct report *r, struct judgement *j)
 
 	zone_name(v->zone, zone, sizeof(zone));
 	snprintf(j->sentence, sizeof(j->sentence),
-		"%s would pass its %s mark of %s with %s pages, but keeps %s more from requests of class %s (lowmem_reserve)",
+		"%s would pass its %s mark of %s with %s page%s, but keeps %s more from requests of class %s (lowmem_reserve)",
 		zone, mark_name(j->mark),
 		grouped(&n.a, v->steps[j->rule][0].right - v->reserve),
-		grouped(&n.b, v->steps[j->rule][0].left), grouped(&n.c, v->reserve),
+		grouped(&n.b, v->steps[j->rule][0].left),
+		text_plural(v->steps[j->rule][0].left), grouped(&n.c, v->reserve),
 		zone_class_name(j->class));
 }
 
@@ -143,8 +141,9 @@ static void say_drift(const struct report *r, struct judgement *j)
 
 	zone_name(j->main->zone, zone, sizeof(zone));
 	snprintf(j->sentence, sizeof(j->sentence),
-		"%s counts %s free pages, above its mark, but its lists are empty: the count drifts by what CPUs keep to themselves, so there was nothing to hand out",
-		zone, grouped(&n.a, j->main->zone->free));
+		"%s counts %s free page%s, above its mark, but its lists are empty: the count drifts by what CPUs keep to themselves, so there was nothing to hand out",
+		zone, grouped(&n.a, j->main->zone->free),
+		text_plural(j->main->zone->free));
 }
 
 static void say_cma(const struct report *r, struct judgement *j)
@@ -156,8 +155,9 @@ static void say_cma(const struct report *r, struct judgement *j)
 	zone_name(v->zone, zone, sizeof(zone));
 	say_boost(v, boost, sizeof(boost));
 	snprintf(j->sentence, sizeof(j->sentence),
-		"of %s free pages in %s %s are CMA's, which only movable pages may use; the %s left are not enough for the %s mark of %s%s",
-		grouped(&n.a, v->zone->free), zone, grouped(&n.b, v->zone->cma),
+		"of %s free page%s in %s %s are CMA's, which only movable pages may use; the %s left are not enough for the %s mark of %s%s",
+		grouped(&n.a, v->zone->free), text_plural(v->zone->free), zone,
+		grouped(&n.b, v->zone->cma),
 		grouped(&n.c, v->zone->free - v->zone->cma), mark_name(j->mark),
 		grouped(&n.d, v->mark_pages), boost);
 }
@@ -211,9 +211,9 @@ static void say_trace(const struct trace *t, struct judgement *j)
 	snprintf(j->sentence, sizeof(j->sentence),
 		"a trace tells no failure: %s span%s of direct reclaim took %s.%03lld ms and freed %s page%s, kswapd's wakes: %s",
 		grouped(&n.a, (s64)t->n[TRACE_RECLAIM]),
-		s_of((s64)t->n[TRACE_RECLAIM]), grouped(&n.b, us / 1000),
+		text_plural((s64)t->n[TRACE_RECLAIM]), grouped(&n.b, us / 1000),
 		(long long)(us % 1000), grouped(&n.c, t->pages[TRACE_RECLAIM]),
-		s_of(t->pages[TRACE_RECLAIM]),
+		text_plural(t->pages[TRACE_RECLAIM]),
 		grouped(&n.d, (s64)wakes));
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Free blocks by order, and the comparisons of the watermark check under them.
  */
+#include "base/text.h"
 #include "model/gfp.h"
 #include "model/task.h"
 #include "view/blocks.h"
@@ -212,7 +213,7 @@ struct word blocks_short(const struct pen *p, int column, s64 pages)
 {
 	struct word n = word_number(pages);
 	struct word full = word_of("no, %s page%s short", n.s,
-		pages == 1 ? "" : "s");
+		text_plural(pages));
 
 	return column + pen_width(p, full.s) <= p->columns ? full
 		: word_of("no, %s short", n.s);

@@ -2,6 +2,7 @@
  * The screen of a machine as it is now: panes, edges, overlays.
  */
 #include "view/layout.h"
+#include "base/text.h"
 #include "view/live.h"
 
 #include <stdio.h>
@@ -236,8 +237,9 @@ static void title(const struct live *l, struct canvas *c, bool one)
 	else if (!now.s[0] && p->release[0])
 		w = word_of("%s · Linux %.40s", w.s, p->release);
 	if (!one && !now.s[0] && p->host.present_cpus > 0)
-		w = word_of("%s · %lld CPUs", w.s,
-			(long long)p->host.present_cpus);
+		w = word_of("%s · %lld CPU%s", w.s,
+			(long long)p->host.present_cpus,
+			text_plural(p->host.present_cpus));
 	room = c->columns - canvas_width(c, right.s) - 3;
 	canvas_put_cut(c, 0, 1, room, STYLE_TITLE, w.s);
 	canvas_put_right(c, 0, c->columns - 1, STYLE_TITLE, right.s);

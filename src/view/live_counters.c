@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * The counters of a machine and its slab caches.
  */
+#include "base/text.h"
 #include "view/live.h"
 
 #include <string.h>
@@ -49,7 +50,8 @@ static void item(struct pen *p, const char *name, const char *of, int lines)
 static void rule_line(struct pen *p, const struct live *l)
 {
 	s64 batch = l->now->figures.batch_pages, pages = l->mapping_pages;
-	struct word w = word_of("map %s pages: %s", word_number(pages).s,
+	struct word w = word_of("map %s page%s: %s", word_number(pages).s,
+		text_plural(pages),
 		batch <= 0 ? "?" : pages >= batch ? "takes the lock"
 						  : "stays local");
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Keys of the live screen; what an item is, and where its numbers come from.
  */
+#include "base/text.h"
 #include "view/live.h"
 
 #include <stdarg.h>
@@ -123,14 +124,15 @@ static void why_committed(struct pen *p, const struct snapshot *s)
 			shown(h->ram_kb).s, shown(h->hugetlb_kb).s,
 			shown(h->ratio).s, shown(h->swap_kb).s,
 			shown(s->figures.commit_limit_kb).s);
-	say(p, "batch: %s pages of RAM / %s CPUs / %s, "
+	say(p, "batch: %s pages of RAM / %s CPU%s / %s, "
 		"at least 32 and twice the CPUs: %s.", shown(s->ram_pages).s,
-		shown(h->present_cpus).s, shown(s->figures.batch_share).s,
+		shown(h->present_cpus).s, text_plural(h->present_cpus),
+		shown(s->figures.batch_share).s,
 		shown(s->figures.batch_pages).s);
-	say(p, "off by: %s CPUs × (batch − 1), since a "
+	say(p, "off by: %s CPU%s × (batch − 1), since a "
 		"slot that reaches the batch is emptied. A mapping alone decides "
 		"only for an empty slot; slots can't be read.",
-		shown(h->present_cpus).s);
+		shown(h->present_cpus).s, text_plural(h->present_cpus));
 }
 
 static void why_madv(struct pen *p, const struct snapshot *s)

@@ -2,6 +2,7 @@
  * The zones of a machine: free pages on a bar with the marks, what a request would
  * get, and the blocks of the chosen one.
  */
+#include "base/text.h"
 #include "view/live.h"
 
 #include <stdlib.h>
@@ -271,8 +272,9 @@ static void check_line(struct pen *p, const struct live *l,
 		if (test_answer(*t) && v->rule[ERA_4_4] == ANSWER_UNKNOWN)
 			w = word_of("%s, but its blocks can't be read", w.s);
 		else if (test_answer(*t) && l->order && v->fitting_blocks >= 0)
-			w = word_of("%s, %s blocks fit", w.s,
-				word_number(v->fitting_blocks).s);
+			w = word_of("%s, %s block%s", w.s,
+				word_number(v->fitting_blocks).s,
+				v->fitting_blocks == 1 ? " fits" : "s fit");
 	}
 	pen_wrap(p, 1, STYLE_TEXT, w.s);
 }
@@ -282,10 +284,11 @@ static void drift_line(struct pen *p, const struct report_zone *z)
 	if (report_zone_drift(z) < 0)
 		return;
 	pen_wrap(p, 1, STYLE_TEXT,
-		word_of("free may be off by ±%s: %s CPUs × %s pages",
+		word_of("free may be off by ±%s: %s CPU%s × %s page%s",
 			word_number(report_zone_drift(z)).s,
-			word_number(z->cpus).s,
-			word_number(z->stat_threshold).s).s);
+			word_number(z->cpus).s, text_plural(z->cpus),
+			word_number(z->stat_threshold).s,
+			text_plural(z->stat_threshold)).s);
 }
 
 /* Where they had no room as columns. */

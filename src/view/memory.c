@@ -6,6 +6,7 @@
  * No loop here grows with the machine: lists are shown from their old ends,
  * regions too large for a letter a page by evenly spaced pages.
  */
+#include "base/text.h"
 #include "model/task.h"
 #include "view/views.h"
 
@@ -456,8 +457,9 @@ static void draw_regions(struct pen *p)
 
 		flow(p, column, "swapped", "memory.swapped", m->memory.ptes);
 		pen_next(p);
-		pen_put(p, 1, STYLE_DIM, word_of("%s of %s pages of each region",
-			word_number(g.shown).s, word_number(g.pages).s).s);
+		pen_put(p, 1, STYLE_DIM, word_of("%s of %s page%s of each region",
+			word_number(g.shown).s, word_number(g.pages).s,
+			text_plural(g.pages)).s);
 		pen_next(p);
 	}
 	for (unsigned i = 0; i < m->n_processes; i++)

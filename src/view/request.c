@@ -3,6 +3,7 @@
  * one that is asked the free blocks under the watermark check's comparisons, by
  * the rule in force and by the other one.
  */
+#include "base/text.h"
 #include "model/gfp.h"
 #include "model/zone.h"
 #include "view/blocks.h"
@@ -163,9 +164,10 @@ static void draw_lists(struct pen *p, const struct ask *a)
 	else if (zone_lists_apart(counted, counted + e->read_later))
 		pen_put(p, column, STYLE_WARN, "read at quite another time");
 	else
-		pen_put(p, column, STYLE_WARN, word_of("read later: %s%s pages",
+		pen_put(p, column, STYLE_WARN, word_of("read later: %s%s page%s",
 			e->read_later > 0 ? "+" : "",
-			word_number(e->read_later).s).s);
+			word_number(e->read_later).s,
+			text_plural(e->read_later)).s);
 	pen_next(p);
 }
 
@@ -180,13 +182,13 @@ static void draw_far(struct pen *p, const struct ask *a)
 		closed += e->closed[o];
 	}
 	if (closed) {
-		pen_put(p, 1, STYLE_DIM, word_of("not for this request: %s blocks",
-			word_number(closed).s).s);
+		pen_put(p, 1, STYLE_DIM, word_of("not for this request: %s block%s",
+			word_number(closed).s, text_plural(closed)).s);
 		pen_next(p);
 	}
 	if (far) {
-		pen_put(p, 1, STYLE_DIM, word_of("counted, not laid out: %s blocks",
-			word_number(far).s).s);
+		pen_put(p, 1, STYLE_DIM, word_of("counted, not laid out: %s block%s",
+			word_number(far).s, text_plural(far)).s);
 		pen_next(p);
 	}
 }
@@ -215,8 +217,9 @@ static void draw_other(struct pen *p, const struct ask *a)
 		pen_mask(p, column);
 	else if (era == ERA_4_4 && n > 1)
 		pen_put(p, column, yes ? STYLE_YES : STYLE_NO,
-			word_of("%s, %s blocks fit", yes ? "yes" : "no",
-				word_number(t[n - 1].left).s).s);
+			word_of("%s, %s block%s", yes ? "yes" : "no",
+				word_number(t[n - 1].left).s,
+				t[n - 1].left == 1 ? " fits" : "s fit").s);
 	else
 		pen_put(p, column, yes ? STYLE_YES : STYLE_NO, yes ? "yes"
 			: blocks_short(p, column, (s64)test_margin(t[n - 1])).s);

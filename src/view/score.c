@@ -3,6 +3,7 @@
  * fits, from the fullest wording to the shortest; a number is never cut.
  */
 #include "base/buf.h"
+#include "base/text.h"
 #include "model/names.h"
 #include "view/views.h"
 
@@ -100,7 +101,8 @@ static void put_policy(struct buf *b, const struct moment *m,
 	buf_puts(b, "over limit ");
 	put(b, m, v, "overcommit.over_limit");
 	if (w.ends)
-		buf_puts(b, " pages");
+		buf_printf(b, " page%s",
+			text_plural(v->now->overcommit.over_limit));
 }
 
 /* With little room one number stands for all. */

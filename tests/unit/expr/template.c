@@ -44,6 +44,11 @@ static void test_template__expressions_become_values(void **state)
 	expands("plain text − with signs", s, "plain text − with signs");
 	expands("{ram_pages} pages", s, "4,194,304 pages");
 	expands("{1 - 6}{2}", s, "−52");
+	expands("{1} pages are free.", s, "1 page is free.");
+	expands("{1} pages, {2} times, {1} times, {1} entries", s,
+		"1 page, 2 times, 1 time, 1 entry");
+	expands("{1} times the batch of {21} pages, {1} pagesize, {1} of 3",
+		s, "1 times the batch of 21 pages, 1 pagesize, 1 of 3");
 	expands("Batch {base.vm_committed_as_batch}, then "
 		"{patched.vm_committed_as_batch}.", s,
 		"Batch 4,096, then 262,144.");
