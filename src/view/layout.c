@@ -127,9 +127,11 @@ static void place_panes(struct layout *l, const struct moment *m,
 static void place_full(struct layout *l, const struct moment *m,
 	struct box area, int card)
 {
-	int more = (area.rows - (FULL_ROWS - 4)) / 3;
-	int rows = STORY_ROWS + (more > 0 ? more : 0);
 	bool wide = area.columns >= WIDE_COLUMNS;
+	/* Pictures use rows better than the story, a chart in it well. */
+	int more = (area.rows - (FULL_ROWS - 4)) /
+		(wide && layout_has_chart(m, wide) ? 3 : 6);
+	int rows = STORY_ROWS + (more > 0 ? more : 0);
 
 	rows = rows < STORY_MOST ? rows : STORY_MOST;
 	rows = rows > card ? rows : card;
