@@ -119,26 +119,43 @@ static void gather_ui(struct moment *m, const struct session *s)
 	m->candidates = NULL;
 }
 
+/* A long name's last part says enough beside the value; expressions stay. */
+static const char *last_part(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+
+	return dot && !strpbrk(name, " ()") ? dot + 1 : NULL;
+}
+
 /* "steps 12 · local.count ?": what `display` asked for. */
-static void gather_displays(struct moment_store *t, struct session *s)
+static void gather_displays_as(struct moment_store *t, struct session *s,
+	struct buf *b, bool brief)
 {
 	struct scope scope = session_scope(s);
-	struct buf *b = &t->displays;
 
 	buf_clear(b);
 	for (unsigned i = 0; i < s->n_displays; i++) {
 		const struct expr *x = s->displays[i].expr;
+		const char *text = expr_text(x), *last = last_part(text);
 		struct err e;
 		s64 value;
 
-		buf_printf(b, "%s%s = ", i ? " · " : "", expr_text(x));
+		buf_printf(b, "%s%s%s = ", i ? " · " : "",
+			brief && last ? "…" : "", brief && last ? last : text);
 		if (!t->moment.question.masked &&
 			expr_eval(x, &scope, &value, &e))
 			expr_format(expr_kind(x), value, true, b);
 		else
 			buf_putc(b, '?');
 	}
-	t->moment.displays = buf_text(b);
+}
+
+static void gather_displays(struct moment_store *t, struct session *s)
+{
+	gather_displays_as(t, s, &t->displays, false);
+	gather_displays_as(t, s, &t->displays_brief, true);
+	t->moment.displays = buf_text(&t->displays);
+	t->moment.displays_brief = buf_text(&t->displays_brief);
 }
 
 struct moment *moment_of(struct moment_store *t, struct session *s)
@@ -179,5 +196,6 @@ void moment_store_done(struct moment_store *t)
 {
 	free(t->marks);
 	buf_done(&t->displays);
+	buf_done(&t->displays_brief);
 	memset(t, 0, sizeof(*t));
 }

@@ -11,7 +11,7 @@ struct moment_store {
 	struct moment moment;
 	struct moment_mark *marks;
 	size_t marks_size;
-	struct buf displays;
+	struct buf displays, displays_brief;
 };
 
 /* Fills in and returns the moment of now; valid until the session's next

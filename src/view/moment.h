@@ -91,6 +91,7 @@ struct moment {
 	const char *branch;			/* NULL: the scene as written */
 	unsigned n_offers;			/* numbers that go somewhere */
 	const char *displays;			/* "steps 12 · …", or "" */
+	const char *displays_brief;		/* for where that has no room */
 	const char *prompt;			/* prompt row text while open, else NULL */
 	int prompt_cursor;			/* column */
 	const char *candidates;			/* completions to show, or NULL */

@@ -48,6 +48,15 @@ static bool has_displays(const struct moment *m)
 	return m->displays && *m->displays;
 }
 
+/* A value that is asked for is worth more than all of its name. */
+static const char *displays_in(const struct screen *s, int room)
+{
+	return canvas_width(s->c, s->m->displays) <= room ||
+			!s->m->displays_brief
+		? s->m->displays
+		: s->m->displays_brief;
+}
+
 static void note(struct screen *s, enum pane pane, const struct seen *seen)
 {
 	s->report->scroll[pane] = seen->scroll;
@@ -321,7 +330,7 @@ static void displays_below(struct screen *s)
 	row.rows = 1;
 	before = canvas_enter(s->c, row);
 	canvas_put_cut(s->c, 0, 1, row.columns - 2, STYLE_VALUE,
-		s->m->displays);
+		displays_in(s, row.columns - 2));
 	canvas_leave(s->c, before);
 }
 
@@ -412,7 +421,7 @@ static void displays_on_edge(struct screen *s)
 	if (s->cut || (s->m->others && *s->m->others))
 		room = s->l.code.columns ? s->l.code.columns - 6 : room / 2;
 	before = canvas_enter(s->c, edge);
-	w = word_of("%s", s->m->displays);
+	w = word_of("%s", displays_in(s, room));
 	if (canvas_width(s->c, w.s) < room)
 		room = canvas_width(s->c, w.s);
 	canvas_put_cut(s->c, 0, edge.columns - 3 - room, room, STYLE_VALUE,
