@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * The whole screen: every view in its place.
  */
+#include "base/buf.h"
 #include "view/layout.h"
 #include "view/views.h"
 
 #include <string.h>
 
-enum { CARD_ROWS = 8 };
+enum { CARD_ROWS = 8, TOLD_LEAST = 10 };
 
 /* Pictures by workload. To add one: a row here. */
 static const struct {
@@ -334,6 +335,31 @@ static void displays_below(struct screen *s)
 	canvas_leave(s->c, before);
 }
 
+/* Another pane than the story gives it a line, so that a cue is not missed. */
+static void told_below(struct screen *s)
+{
+	const struct moment_question *q = &s->m->question;
+	bool asked = q->open && !q->revealed;
+	struct box row = s->l.story, before;
+	struct buf text = {0};
+
+	buf_printf(&text, "%s%s", asked ? "? " : "", asked ? q->text
+		: s->m->say ? s->m->say : "");
+	if (row.rows >= TOLD_LEAST && text.n &&
+		!(s->m->hidden >> PANE_STORY & 1)) {
+		s->l.story.rows--;
+		row.row += row.rows - 1;
+		row.rows = 1;
+		before = canvas_enter(s->c, row);
+		if (canvas_wrap(s->c, 0, 1, row.columns - 4, 1, 0, asked
+			? STYLE_ASK : STYLE_SAY, buf_text(&text)) > 1)
+			canvas_put_right(s->c, 0, row.columns - 1, STYLE_KEY,
+				"…");
+		canvas_leave(s->c, before);
+	}
+	buf_done(&text);
+}
+
 static void one_pane(struct screen *s)
 {
 	enum pane pane = pane_focused(s->m);
@@ -343,6 +369,8 @@ static void one_pane(struct screen *s)
 	struct seen seen;
 
 	displays_below(s);
+	if (pane != PANE_STORY)
+		told_below(s);
 	if (pane == PANE_STORY) {
 		story_pane(s, s->l.story);
 	} else if (pane == PANE_CODE && !line_hidden(s->m)) {
