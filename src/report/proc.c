@@ -47,9 +47,9 @@ static s64 read_number(struct proc *p, const struct source *from,
 	const char *s = buf_text(&b);
 	s64 value = REPORT_UNKNOWN;
 
-	if (error)
-		missing(p, path, error);
 	value = !error && scan_number(&s, &value) ? value : REPORT_UNKNOWN;
+	if (value < 0)
+		missing(p, path, error ? error : ENODATA);
 	buf_done(&b);
 	return value;
 }

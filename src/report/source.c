@@ -91,15 +91,25 @@ static int read_part(const struct source *s, const char *path, struct buf *out)
 	return found ? 0 : ENODATA;
 }
 
+/* The kernel ends each line: one without its end was cut, maybe within a number. */
+static void drop_torn_line(struct buf *b)
+{
+	while (b->n && b->s[b->n - 1] != '\n')
+		b->n--;
+	if (b->s)
+		b->s[b->n] = 0;
+}
+
 int source_read(const struct source *s, const char *path, struct buf *out)
 {
 	char full[sizeof(s->root) + 256];
+	int error;
 
 	buf_clear(out);
-	if (s->bundle)
-		return read_part(s, path, out);
 	snprintf(full, sizeof(full), "%s/%.250s", s->root, path);
-	return read_file(full, out);
+	error = s->bundle ? read_part(s, path, out) : read_file(full, out);
+	drop_torn_line(out);
+	return error;
 }
 
 void source_place(const char *name, const char *path, struct buf *out)

@@ -19,8 +19,8 @@ struct source {
  * with more signs. What can't be opened is told by each read. */
 void source_open(struct source *s, const char *name);
 void source_done(struct source *s);
-/* The whole of a file, "proc/meminfo", in `out` (cleared first); 0, or errno, which
- * is ENODATA for what a bundle does not have. */
+/* The whole of a file, "proc/meminfo", in `out` (cleared first), without a last line
+ * that was cut short; 0, or errno, which is ENODATA for what a bundle does not have. */
 int source_read(const struct source *s, const char *path, struct buf *out);
 /* What to call that file in an error: "name/proc/meminfo", or `name` alone where
  * there is nothing of that name. */

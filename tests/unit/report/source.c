@@ -73,6 +73,20 @@ static void test_source__parts_of_a_bundle(void **state)
 	buf_done(&b);
 }
 
+/* The rest of a number would be another one. */
+static void test_source__a_last_line_that_is_cut(void **state)
+{
+	struct buf b = { 0 };
+
+	write_bundle("==> /proc/zoneinfo <==\nmin 5\nlow 6");
+	assert_int_equal(part("proc/zoneinfo", &b), 0);
+	assert_string_equal(buf_text(&b), "min 5\n");
+	write_bundle("==> /proc/sys/vm/min_free_kbytes <==\n67");
+	assert_int_equal(part("proc/sys/vm/min_free_kbytes", &b), 0);
+	assert_string_equal(buf_text(&b), "");
+	buf_done(&b);
+}
+
 static void test_source__a_folder_or_its_proc(void **state)
 {
 	static const char *const names[] = { "tests/reports/machine",
@@ -99,6 +113,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_source__parts_of_a_bundle),
+		cmocka_unit_test(test_source__a_last_line_that_is_cut),
 		cmocka_unit_test(test_source__a_folder_or_its_proc),
 	};
 
