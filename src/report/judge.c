@@ -304,6 +304,8 @@ static const struct zone_view *main_view(const struct judgement *j)
 	};
 	const struct zone_view *best = NULL;
 
+	if (!j->has_order || !j->has_class)
+		return NULL;		/* who knows what would have passed? */
 	for (unsigned i = 0; i < j->n_views; i++) {
 		const struct zone_view *v = &j->view[i];
 

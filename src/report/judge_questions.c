@@ -389,7 +389,8 @@ static bool harmful(struct context *c)
 		return true;
 	}
 	if (c->r->kind != REPORT_FAILURE || !j->has_flags ||
-		j->verdict == VERDICT_NO_FAILURE || j->verdict == VERDICT_TOO_LARGE)
+		j->verdict == VERDICT_NO_FAILURE || j->verdict == VERDICT_TOO_LARGE ||
+		(!j->has_order && j->flags & GFP_DIRECT_RECLAIM))
 		return false;
 	if (!(j->flags & GFP_DIRECT_RECLAIM))
 		say(c, "a caller that can't wait must expect it, and drops or retries; rare ones are harmless");

@@ -279,6 +279,24 @@ static void test_explain__atomic_goes_below_the_mark(void **state)
 		VERDICT_SHORTAGE);
 }
 
+/* Without the order nobody knows what passes, fits, or does harm. */
+static void test_explain__order_that_nobody_has(void **state)
+{
+	struct verdicts v = read_zone(64, "0xcc0(GFP_KERNEL)", "5.10.1", 80000,
+		0, "20000*4kB (U) = 80000kB");
+	const struct judgement *j = &v.judged[0];
+
+	assert_int_equal(v.report[0]->order, REPORT_UNKNOWN);
+	assert_int_equal(j->verdict, VERDICT_NOT_ENOUGH_DATA);
+	assert_string_equal(j->sentence,
+		"the report does not say enough: the order");
+	for (unsigned i = 0; i < j->n_questions; i++) {
+		assert_null(strstr(j->question[i].asked, "blocks of my size"));
+		assert_null(strstr(j->question[i].asked, "Harmful"));
+	}
+	verdicts_done(&v);
+}
+
 static void test_explain__cma_is_for_movable_pages(void **state)
 {
 	static const char list[] = "10*4kB (UC) 1*8kB (C) = 48kB";
@@ -556,6 +574,7 @@ int main(void)
 		cmocka_unit_test(test_explain__real_reports),
 		cmocka_unit_test(test_explain__equal_to_the_mark_fails),
 		cmocka_unit_test(test_explain__atomic_goes_below_the_mark),
+		cmocka_unit_test(test_explain__order_that_nobody_has),
 		cmocka_unit_test(test_explain__cma_is_for_movable_pages),
 		cmocka_unit_test(test_explain__closed_blocks_and_who_cant_wait),
 		cmocka_unit_test(test_explain__reserves_that_changed_places),
