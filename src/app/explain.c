@@ -137,12 +137,26 @@ bool explain_unread(const char *source, bool proc, int error, struct err *e)
 	return false;
 }
 
+bool explain_none(const char *source, u64 n, struct err *e)
+{
+	return err_set(e, ERR_NO, !n ? "%s: no report in it"
+		: n == 1 ? "%s: has only one report"
+		: "%s: has only %llu reports", source, (unsigned long long)n);
+}
+
 static int cannot_read(const char *source, bool proc, int error)
 {
 	struct err e;
 
 	explain_unread(source, proc, error, &e);
 	return fail(&e);
+}
+
+/* A source without a report, and why; JSON stays whole. */
+static int close_unread(struct explaining *e, bool proc, int error)
+{
+	buf_puts(&e->out, e->json ? "]}" : "");
+	return cannot_read(e->source, proc, error);
 }
 
 /* What was found in one source; the exit status it deserves. */
@@ -157,8 +171,7 @@ static int close_source(struct explaining *e)
 	flush(e);
 	if (e->written)
 		return 0;
-	err_set(&none, ERR_NO, e->n ? "%s: has only %llu reports"
-		: "%s: no report in it", e->source, (unsigned long long)e->n);
+	explain_none(e->source, e->n, &none);
 	return fail(&none);
 }
 
@@ -195,13 +208,15 @@ static int explain_file(struct explaining *e)
 
 	if (!strcmp(source, "-"))
 		e->source = "standard input";
-	else if (access(source, R_OK))
-		return cannot_read(source, false, errno);
 	open_source(e);
+	if (strcmp(source, "-") && access(source, R_OK))
+		return close_unread(e, false, errno);
 	rd = reader_new(take_report, e);
 	good = explain_read(source, rd, &error);
 	reader_free(rd);
-	status = good || e->written ? close_source(e) : 1;
+	if (!good && !e->written)
+		return close_unread(e, false, error);
+	status = close_source(e);
 	return good ? status : cannot_read(e->source, false, error);
 }
 
@@ -219,9 +234,7 @@ static int explain_proc(struct explaining *e)
 		reader_end(rd);
 	reader_free(rd);
 	e->proc = NULL;
-	status = error ? cannot_read(e->source, true, error) : close_source(e);
-	if (error && e->json)
-		buf_puts(&e->out, "]}");
+	status = error ? close_unread(e, true, error) : close_source(e);
 	proc_done(&p);
 	return status;
 }

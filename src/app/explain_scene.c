@@ -75,8 +75,7 @@ static bool found(const struct search *s, struct err *e)
 			: err_hint(e, "none of the %llu reports can be played",
 				(unsigned long long)s->n);
 	}
-	return err_set(e, ERR_NO, s->n ? "%s: has only %llu reports"
-		: "%s: no report in it", s->source, (unsigned long long)s->n);
+	return explain_none(s->source, s->n, e);
 }
 
 static bool cannot_write(const char *path, int error, struct err *e)
