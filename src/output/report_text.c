@@ -217,7 +217,7 @@ static void put_flags(const struct report *r, const struct judgement *j,
 	if (!*s)
 		s = buf_text(&names);
 	buf_puts(b, " = ");
-	for (bool wide = strlen(s) > COLUMNS / 2; *s; s++) {
+	for (bool wide = strlen(s) > COLUMNS - 24; *s; s++) {
 		buf_putc(b, *s);
 		if (*s == '|' && wide)
 			buf_putc(b, ' ');
