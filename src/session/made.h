@@ -85,6 +85,7 @@ enum { STEPPED_MAX = 64 };
 struct stepped {
 	struct place from[STEPPED_MAX];
 	u64 to[STEPPED_MAX];		/* the shown variant's step behind it */
+	u32 code_hidden[STEPPED_MAX];	/* PANE_CODE's bit before it, else 0 */
 	unsigned n;
 };
 

@@ -156,6 +156,7 @@ static bool begin_undo_step(struct session *s)
 	s->land_cue = p->cue;
 	s->far = false;
 	show_code(s);
+	s->ui.hidden |= d->code_hidden[d->n];
 	if (!p->step[p->shown])
 		say_status(s, "this is the start");
 	return true;
@@ -172,6 +173,7 @@ static void note_step(struct session *s)
 	if (d->n == STEPPED_MAX)
 		d->n = 0;
 	d->from[d->n] = here(s);
+	d->code_hidden[d->n] = s->ui.hidden & 1u << PANE_CODE;
 	s->stepping = true;
 }
 
@@ -218,11 +220,11 @@ static bool begin_move(struct session *s, const struct command *c,
 	s->far = s->move.count > 1 || own.kind == STOP_EXPR ||
 		own.kind == STOP_PLACE || own.task == NONE;
 	s->ui.overlay = OVERLAY_NONE;
-	show_code(s);
 	s->going_back = back;
 	s->pending_cue = -1;
 	if (c->id == CMD_STEP && c->count <= 1)
 		note_step(s);
+	show_code(s);
 	move_begin(&s->move, shown_run(s));
 	s->pending = PENDING_MOVE;
 	return true;
