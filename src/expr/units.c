@@ -23,6 +23,8 @@ static int weight(enum kind k)
 {
 	switch (k) {
 	case KIND_NUMBER:
+	case KIND_GFP_BITS:
+	case KIND_ALLOC_BITS:
 	case KIND_BOOL: return 0;
 	case KIND_COUNT: return 1;
 	default: return 2;

@@ -15,8 +15,8 @@
 
 enum { ORDER, GFP, FLAGS, ZONE, TYPE, OK, PFN };
 static const struct local list_locals[] = {
-	[ORDER] = { "order", KIND_ORDER }, [GFP] = { "gfp", KIND_NUMBER },
-	[FLAGS] = { "flags", KIND_NUMBER }, [ZONE] = { "zone", KIND_NUMBER },
+	[ORDER] = { "order", KIND_ORDER }, [GFP] = { "gfp", KIND_GFP_BITS },
+	[FLAGS] = { "flags", KIND_ALLOC_BITS }, [ZONE] = { "zone", KIND_NUMBER },
 	[TYPE] = { "type", KIND_MIGRATETYPE }, [OK] = { "ok", KIND_BOOL },
 	[PFN] = { "page", KIND_PFN },
 };
@@ -93,8 +93,8 @@ const struct procedure procedure_get_page_from_freelist = {
 
 enum { N_ORDER, N_GFP, N_FLAGS, N_PFN };
 static const struct local alloc_locals[] = {
-	[N_ORDER] = { "order", KIND_ORDER }, [N_GFP] = { "gfp", KIND_NUMBER },
-	[N_FLAGS] = { "flags", KIND_NUMBER }, [N_PFN] = { "page", KIND_PFN },
+	[N_ORDER] = { "order", KIND_ORDER }, [N_GFP] = { "gfp", KIND_GFP_BITS },
+	[N_FLAGS] = { "flags", KIND_ALLOC_BITS }, [N_PFN] = { "page", KIND_PFN },
 };
 
 static void low_mark(struct machine *m, struct task *t, s64 *v)
@@ -135,7 +135,7 @@ const struct procedure procedure_alloc_pages = {
 
 enum { V_ORDER, V_GFP, V_PFN };
 static const struct local vma_locals[] = {
-	[V_ORDER] = { "order", KIND_ORDER }, [V_GFP] = { "gfp", KIND_NUMBER },
+	[V_ORDER] = { "order", KIND_ORDER }, [V_GFP] = { "gfp", KIND_GFP_BITS },
 	[V_PFN] = { "page", KIND_PFN },
 };
 

@@ -14,12 +14,12 @@ enum { ORDER, GFP, FLAGS, PFN, MODE, FREED, SUM, DRAINED, SEEN, TRIES,
 	WATERMARK };
 enum { COSTLY_ORDER = 3, TRIES_MAX = 16 };
 static const struct local locals[] = {
-	[ORDER] = { "order", KIND_ORDER }, [GFP] = { "gfp", KIND_NUMBER },
-	[FLAGS] = { "flags", KIND_NUMBER }, [PFN] = { "page", KIND_PFN },
+	[ORDER] = { "order", KIND_ORDER }, [GFP] = { "gfp", KIND_GFP_BITS },
+	[FLAGS] = { "flags", KIND_ALLOC_BITS }, [PFN] = { "page", KIND_PFN },
 	[MODE] = { "mode", KIND_NUMBER }, [FREED] = { "freed", KIND_PAGES },
 	[SUM] = { "sum", KIND_PAGES }, [DRAINED] = { "drained", KIND_BOOL },
 	[SEEN] = { "seen", KIND_COUNT }, [TRIES] = { "tries", KIND_COUNT },
-	[WATERMARK] = { "high_mark", KIND_NUMBER },
+	[WATERMARK] = { "high_mark", KIND_ALLOC_BITS },
 };
 
 /* An `if` on gfp bits: are all these set? */

@@ -22,8 +22,8 @@ static const struct local locals[] = {
 	[ZONE] = { "zone", KIND_NUMBER }, [GOAL] = { "goal", KIND_PAGES },
 	[GOT] = { "got", KIND_PAGES }, [FREED] = { "freed", KIND_PAGES },
 	[TRIED] = { "tried", KIND_PAGES }, [NEEDED] = { "needed", KIND_BOOL },
-	[SEEN] = { "seen", KIND_COUNT }, [GFP] = { "gfp", KIND_NUMBER },
-	[FLAGS] = { "flags", KIND_NUMBER }, [MODE] = { "mode", KIND_NUMBER },
+	[SEEN] = { "seen", KIND_COUNT }, [GFP] = { "gfp", KIND_GFP_BITS },
+	[FLAGS] = { "flags", KIND_ALLOC_BITS }, [MODE] = { "mode", KIND_NUMBER },
 	[RET] = { "ret", KIND_NUMBER },
 };
 

@@ -44,8 +44,8 @@ bool compact_is_deferred(u32 considered, unsigned shift)
 
 enum { ORDER, GFP, FLAGS, MODE, ZONE, STATUS, RC };
 static const struct local try_locals[] = {
-	[ORDER] = { "order", KIND_ORDER }, [GFP] = { "gfp", KIND_NUMBER },
-	[FLAGS] = { "flags", KIND_NUMBER }, [MODE] = { "mode", KIND_NUMBER },
+	[ORDER] = { "order", KIND_ORDER }, [GFP] = { "gfp", KIND_GFP_BITS },
+	[FLAGS] = { "flags", KIND_ALLOC_BITS }, [MODE] = { "mode", KIND_NUMBER },
 	[ZONE] = { "zone", KIND_NUMBER }, [STATUS] = { "status", KIND_NUMBER },
 	[RC] = { "rc", KIND_NUMBER },
 };
@@ -195,8 +195,8 @@ const struct procedure procedure_try_to_compact_pages = {
 
 enum { D_ORDER, D_GFP, D_FLAGS, D_MODE, D_RC, D_PFN };
 static const struct local direct_locals[] = {
-	[D_ORDER] = { "order", KIND_ORDER }, [D_GFP] = { "gfp", KIND_NUMBER },
-	[D_FLAGS] = { "flags", KIND_NUMBER }, [D_MODE] = { "mode", KIND_NUMBER },
+	[D_ORDER] = { "order", KIND_ORDER }, [D_GFP] = { "gfp", KIND_GFP_BITS },
+	[D_FLAGS] = { "flags", KIND_ALLOC_BITS }, [D_MODE] = { "mode", KIND_NUMBER },
 	[D_RC] = { "rc", KIND_NUMBER }, [D_PFN] = { "page", KIND_PFN },
 };
 

@@ -27,7 +27,7 @@ enum { ZONE, ORDER, GFP, FLAGS, MODE, RET, FOUND, START, LAST, CPU, COUNT,
 	PFN, SIZE, TOP };
 static const struct local zone_locals[] = {
 	[ZONE] = { "zone", KIND_NUMBER }, [ORDER] = { "order", KIND_ORDER },
-	[GFP] = { "gfp", KIND_NUMBER }, [FLAGS] = { "flags", KIND_NUMBER },
+	[GFP] = { "gfp", KIND_GFP_BITS }, [FLAGS] = { "flags", KIND_ALLOC_BITS },
 	[MODE] = { "mode", KIND_NUMBER }, [RET] = { "ret", KIND_NUMBER },
 	[FOUND] = { "found", KIND_PAGES },
 	[START] = { "start", KIND_PFN }, [LAST] = { "last", KIND_PFN },

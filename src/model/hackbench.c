@@ -50,7 +50,7 @@ static unsigned first_task(s64 socket)	/* of its group */
 
 enum { GFP, ORDER, STACK };
 static const struct local task_locals[] = {
-	[GFP] = { "flags", KIND_NUMBER }, [ORDER] = { "order", KIND_ORDER },
+	[GFP] = { "flags", KIND_GFP_BITS }, [ORDER] = { "order", KIND_ORDER },
 	[STACK] = { "stack", KIND_PFN },
 };
 
@@ -132,7 +132,7 @@ const struct procedure procedure_exit_task = {
 enum { S_BASE, S_LEFT, S_GFP, S_STACK, S_HEADS, S_DATAS, S_HEAD, S_DATA, S_TO };
 static const struct local sender_locals[] = {
 	[S_BASE] = { "first_socket", KIND_NUMBER }, [S_LEFT] = { "left", KIND_COUNT },
-	[S_GFP] = { "flags", KIND_NUMBER }, [S_STACK] = { "stack", KIND_PFN },
+	[S_GFP] = { "flags", KIND_GFP_BITS }, [S_STACK] = { "stack", KIND_PFN },
 	[S_HEADS] = { "head_cache", KIND_NUMBER },
 	[S_DATAS] = { "data_cache", KIND_NUMBER }, [S_HEAD] = { "head", KIND_PFN },
 	[S_DATA] = { "data", KIND_PFN }, [S_TO] = { "to", KIND_NUMBER },

@@ -15,7 +15,7 @@ enum { CACHE_SOCK = 2 };
 enum { SOCKET, LEFT, GFP, STACK, SOCKS, NEAR, FAR, HEAD, DATA };
 static const struct local locals[] = {
 	[SOCKET] = { "socket", KIND_NUMBER }, [LEFT] = { "left", KIND_COUNT },
-	[GFP] = { "flags", KIND_NUMBER }, [STACK] = { "stack", KIND_PFN },
+	[GFP] = { "flags", KIND_GFP_BITS }, [STACK] = { "stack", KIND_PFN },
 	[SOCKS] = { "sock_cache", KIND_NUMBER }, [NEAR] = { "near", KIND_PFN },
 	[FAR] = { "far", KIND_PFN }, [HEAD] = { "head", KIND_PFN },
 	[DATA] = { "data", KIND_PFN },
@@ -158,7 +158,7 @@ const struct procedure procedure_receiver = {
 
 enum { U_CACHE, U_GFP, U_OBJECT };
 static const struct local user_locals[] = {
-	[U_CACHE] = { "cache", KIND_NUMBER }, [U_GFP] = { "flags", KIND_NUMBER },
+	[U_CACHE] = { "cache", KIND_NUMBER }, [U_GFP] = { "flags", KIND_GFP_BITS },
 	[U_OBJECT] = { "object", KIND_PFN },
 };
 

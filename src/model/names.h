@@ -38,6 +38,9 @@ const char *kind_word(enum kind k);	/* "pages" */
 const char *kind_unit(enum kind k);	/* "pages of 4 KiB" */
 /* Named values: "never"; NULL if the kind has none or the value no name. */
 const char *kind_value_name(enum kind k, s64 value);
+/* Of a kind whose bits have names one that is set, which is taken off the value;
+ * NULL if none of them has a name (any more). */
+const char *kind_bit_name(enum kind k, s64 *value);
 bool kind_value_find(enum kind k, const char *name, s64 *value);
 /* The kind whose value has this name, or KIND_N. */
 enum kind kind_of_value(const char *name, s64 *value);

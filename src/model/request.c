@@ -152,8 +152,8 @@ const char *request_check(const struct machine *m)
 
 enum { ORDER, GFP, FLAGS, PFN };
 static const struct local locals[] = {
-	[ORDER] = { "order", KIND_ORDER }, [GFP] = { "gfp", KIND_NUMBER },
-	[FLAGS] = { "flags", KIND_NUMBER }, [PFN] = { "page", KIND_PFN },
+	[ORDER] = { "order", KIND_ORDER }, [GFP] = { "gfp", KIND_GFP_BITS },
+	[FLAGS] = { "flags", KIND_ALLOC_BITS }, [PFN] = { "page", KIND_PFN },
 };
 
 static struct test before_kill(const struct machine *m, const struct task *t,

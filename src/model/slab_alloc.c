@@ -10,7 +10,7 @@
 
 enum { CACHE, GFP, SLAB, LOADED };
 static const struct local alloc_locals[] = {
-	[CACHE] = { "cache", KIND_NUMBER }, [GFP] = { "flags", KIND_NUMBER },
+	[CACHE] = { "cache", KIND_NUMBER }, [GFP] = { "flags", KIND_GFP_BITS },
 	[SLAB] = { "slab", KIND_PFN }, [LOADED] = { "loaded", KIND_COUNT },
 };
 

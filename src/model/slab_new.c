@@ -12,8 +12,8 @@
 
 enum { CACHE, FLAGS, TRY, ORDER, PFN };
 static const struct local locals[] = {
-	[CACHE] = { "cache", KIND_NUMBER }, [FLAGS] = { "flags", KIND_NUMBER },
-	[TRY] = { "try", KIND_NUMBER }, [ORDER] = { "order", KIND_ORDER },
+	[CACHE] = { "cache", KIND_NUMBER }, [FLAGS] = { "flags", KIND_GFP_BITS },
+	[TRY] = { "try", KIND_GFP_BITS }, [ORDER] = { "order", KIND_ORDER },
 	[PFN] = { "page", KIND_PFN },
 };
 

@@ -50,7 +50,9 @@ enum { NONE = 0xffff };	/* no task, no CPU, no lock */
 	X(VMA, "vma", "VMA number") \
 	X(ALLOC, "alloc", "what a request may use of the min mark") \
 	X(LAST_TRY, "last_try", "a watermark") \
-	X(ANSWER, "answer", "what a zone or the allocator said")
+	X(ANSWER, "answer", "what a zone or the allocator said") \
+	X(GFP_BITS, "gfp_bits", "gfp flags") \
+	X(ALLOC_BITS, "alloc_bits", "alloc flags")
 
 enum kind {
 #define X(name, word, unit) KIND_##name,

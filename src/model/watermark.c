@@ -14,7 +14,7 @@
 enum { ZONE, ORDER, FLAGS, FREE, MARK, RESERVE, O, OK };
 static const struct local locals[] = {
 	[ZONE] = { "zone", KIND_NUMBER }, [ORDER] = { "order", KIND_ORDER },
-	[FLAGS] = { "flags", KIND_NUMBER }, [FREE] = { "free", KIND_PAGES },
+	[FLAGS] = { "flags", KIND_ALLOC_BITS }, [FREE] = { "free", KIND_PAGES },
 	[MARK] = { "mark", KIND_PAGES }, [RESERVE] = { "reserve", KIND_PAGES },
 	[O] = { "o", KIND_ORDER }, [OK] = { "ok", KIND_BOOL },
 };

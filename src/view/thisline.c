@@ -166,18 +166,21 @@ static void outcome(struct pen *p, const struct here *h)
 /* "amount 32,768 · old 0": what the procedure has in hand, once it has it. */
 static void locals(struct pen *p, const struct here *h)
 {
-	struct buf text = {0};
+	struct buf text = {0}, value = {0};
 
 	for (unsigned i = 0; i < h->procedure->n_locals; i++) {
 		const struct local *l = &h->procedure->locals[i];
 
 		if (!h->frame->v[i] || l->kind == KIND_COUNTER)
 			continue;
-		buf_printf(&text, "%s%s ", text.n ? " · " : "", l->name);
-		expr_format(l->kind, h->frame->v[i], true, &text);
+		buf_clear(&value);
+		expr_format(l->kind, h->frame->v[i], true, &value);
+		buf_printf(&text, "%s%s %s", text.n ? " · " : "", l->name,
+			buf_text(&value));
 	}
 	if (text.n)
 		pen_wrap(p, 1, STYLE_VALUE, buf_text(&text));
+	buf_done(&value);
 	buf_done(&text);
 }
 
