@@ -361,6 +361,38 @@ static void test_go__a_count_ends_at_a_question(void **state)
 	stage_done(&t);
 }
 
+/* On the screen no move by lines passes a question, which it would give away. */
+static void test_cue__a_move_ends_at_a_question(void **state)
+{
+	static const char *const ways[] = { "continue", "finish",
+		"until vm_committed_as.updates > 3",
+		"advance percpu_counter_add_batch:return" };
+	struct session_options o = { .variant = -1, .history = true,
+		.on_screen = true };
+
+	for (unsigned i = 0; i < 4; i++) {
+		struct stage t = stage_open(TINY, "small", o);
+		u64 asked;
+
+		good(&t, "cue 2");
+		asked = step_of(&t);
+		assert_true(t.s->question.open);
+		good(&t, "giveup");
+		good(&t, "continue");	/* answered: it is passed */
+		assert_true(step_of(&t) > asked);
+		stage_done(&t);
+		t = stage_open(TINY, "small", o);
+		good(&t, "step");
+		good(&t, ways[i]);
+		if (step_of(&t) < asked)
+			good(&t, "continue");
+		assert_int_equal(step_of(&t), asked);
+		assert_true(t.s->question.open);
+		assert_int_equal(t.s->cue, 1);
+		stage_done(&t);
+	}
+}
+
 /* On a branch where the cue has come, from one where none has yet. */
 static void test_cue__none_yet_on_the_branch_one_leaves(void **state)
 {
@@ -392,6 +424,7 @@ static void test_cue__none_yet_on_the_branch_one_leaves(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_cue__a_move_ends_at_a_question),
 		cmocka_unit_test(test_cue__none_yet_on_the_branch_one_leaves),
 		cmocka_unit_test(test_go__a_count_ends_at_a_question),
 		cmocka_unit_test(test_cue__go_and_back_over_them),
