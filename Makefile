@@ -135,7 +135,8 @@ $(BUILD)/test: $(TEST_OBJS) $(call layer_libs,app) $(BUILD)/data.o
 
 ## make check      install what the tests need, build, run every test
 check: deps-check
-	@$(MAKE) --no-print-directory -s all layers
+	@$(MAKE) --no-print-directory -s $(JOBS) all
+	@$(MAKE) --no-print-directory -s layers
 	@BUILD=$(BUILD) MAKE="$(MAKE)" WERROR="$(WERROR)" tests/run check
 
 ## make unit       the unit tests alone (make prop, screen-tests, scene-tests, cli-tests,

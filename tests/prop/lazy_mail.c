@@ -49,7 +49,7 @@ static u64 play(s64 seed, s64 jitter_us, unsigned variant)
 
 static void test_lazy_mail__free_is_slower_than_dontneed(void **state)
 {
-	int seeds = getenv("MMSTEP_SOAK") ? 20 : 3;
+	int seeds = getenv("MMSTEP_SOAK") ? 20 : 2;
 	u64 random = 3;
 
 	if (getenv("MMSTEP_QUICK"))	/* ten times as slow when sanitized */

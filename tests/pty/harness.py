@@ -424,14 +424,15 @@ class Tmux:
         self.command("resize-window", "-x", str(columns), "-y", str(rows))
 
     def wait_for(self, pattern, seconds=PATIENCE):
-        end = time.monotonic() + seconds
+        end, pause = time.monotonic() + seconds, 0.02
         while True:
             text = self.text()
             if re.search(pattern, text):
                 return text
             if time.monotonic() > end:
                 raise Failure("no %s in tmux:\n%s" % (pattern, text))
-            time.sleep(0.03)
+            time.sleep(pause)
+            pause = min(pause * 1.5, 0.2)   # each look is two processes
 
     def wait_until(self, holds, text, seconds=PATIENCE):
         end = time.monotonic() + seconds
