@@ -116,13 +116,14 @@ play: deps
 TESTS := $(foreach l,$(LAYERS),$(patsubst tests/unit/%.c,%,$(wildcard tests/unit/$(l)/*.c))) \
          $(patsubst tests/%.c,%,$(wildcard tests/prop/*.c))
 TEST_OBJS := $(TESTS:%=$(BUILD)/t/%.o) $(BUILD)/t/all.o
-compile_test = @mkdir -p $(@D) && $(CC) $(CPPFLAGS) $(CFLAGS) -Wno-missing-prototypes \
+compile_test = @mkdir -p $(@D) && $(CC) $(CPPFLAGS) $(CFLAGS) $(2) -Wno-missing-prototypes \
                -Dmain=test_$(subst /,_,$(1)) -MMD -MP -c $< -o $@
 
 $(BUILD)/t/prop/%.o: tests/prop/%.c
 	$(call compile_test,prop/$*)
+# A unit test's own code costs more to optimise than to run.
 $(BUILD)/t/%.o: tests/unit/%.c
-	$(call compile_test,$*)
+	$(call compile_test,$*,-O0)
 $(BUILD)/t/list.h: Makefile $(wildcard tests/unit/* tests/prop)
 	@mkdir -p $(@D)
 	@for t in $(TESTS); do echo "TEST($$t, test_$$(echo $$t | tr / _))"; done >$@
