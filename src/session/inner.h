@@ -18,6 +18,8 @@ bool handle_step(struct session *s, const struct command *c, struct err *e);
 void slice_moves(struct session *s, u64 lines);
 void begin_cue(struct session *s, int cue);
 void begin_to(struct session *s, u64 step);
+/* Up to so many lines of the move; true: it is over. */
+bool slice_move(struct session *s, u64 lines);
 void begin_steps(struct session *s, const u64 *steps);
 
 /* finish.c */

@@ -247,7 +247,9 @@ static void test_policy_search__merged_order_is_exact(void **state)
 				{ MAP(60) } } },
 	};
 
-	for (unsigned i = 0; i < depth(3, 5, 5); i++)
+	const unsigned n = sizeof(s) / sizeof(*s);
+
+	for (unsigned i = 0; i < depth(3, n, n); i++)
 		assert_int_equal(search(&s[i]), 0);
 }
 
@@ -326,7 +328,9 @@ static void test_policy_search__full_and_reduced_search_agree(void **state)
 			{ { MAP(63), NEVER }, { MAP(63) } } },
 	};
 
-	for (unsigned i = 0; i < depth(1, 5, 5); i++) {
+	const unsigned n = sizeof(s) / sizeof(*s);
+
+	for (unsigned i = 0; i < depth(1, n, n); i++) {
 		u64 full_ends, ends;
 		s64 full = search_by(&s[i], false, &full_ends);
 
