@@ -301,7 +301,7 @@ def case_an_address_is_not_broken_at_the_edge(program):
 
 @case(PLAY)
 def case_a_cue_is_come_back_to_by_name(program):
-    with Terminal(program, argv=played(ONE, "--class")) as t:
+    with Terminal(program, argv=played(ONE, "--class"), columns=200) as t:
         t.wait_for(program.at(0))
         t.send(" ")
         t.wait_for("has had its first update")

@@ -274,7 +274,8 @@ class Terminal:
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid:
                 self.status = status
-                self.pump(0.02)
+                while self.pump(0.5):   # all it wrote, to the end of file
+                    pass
             elif not self.open:
                 time.sleep(0.02)
         return self.status
