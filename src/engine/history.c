@@ -1,27 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * History: a chain of checkpoints with grain logs between them.
+ *
+ * The body tells what is written to it; the head does not, so at a checkpoint it
+ * is compared with what it was at the one before.
  */
 #include <stdlib.h>
 #include <string.h>
 #include "base/err.h"
+#include "base/large.h"
+#include "base/pool.h"
 #include "engine/history.h"
 
-struct grain {
-	u32 at;			/* offset in grains from the body's start */
-	u32 zero;
-	u8 bytes[GRAIN];
+enum {
+	GRAINS = 13,		/* in a chunk, which then is 14 of them long */
+	BLOCK_MAX = LARGE_PAGE,	/* what a history grows by, in bytes */
 };
 
+struct chunk {
+	struct chunk *next;
+	u32 n;
+	u32 at[GRAINS];		/* offset in grains from the machine's start */
+	u8 bytes[GRAINS][GRAIN];
+};
+
+/* A log. Each grain is in it once, and their order does not matter. */
 struct grains {
-	struct grain *grain;
-	size_t n, size;
+	struct chunk *first, *last;
 };
 
 struct checkpoint {
 	u64 step;
-	u8 *head;
-	struct grains next;	/* the way to the next checkpoint: values of the
-				   end we are not on */
+	/* the way to the next one: values of the end we are not on */
+	struct grains head, body;
 };
 
 struct history {
@@ -29,85 +39,111 @@ struct history {
 	struct checkpoint *point;
 	size_t n, size;
 	size_t here;		/* we stand at or behind point[here] */
-	struct grains since;	/* old values since point[here] */
+	struct grains since;	/* the body's old values since point[here] */
+	u8 *head;		/* as it was at point[here] */
+	u8 *other_head;		/* at another, while one is looked for */
 	u64 *seen;		/* a bit per grain that is in `since` */
 	u64 *stale;		/* and one that history_copy() has to copy, those
 				   in `since` apart */
 	u64 *ever;		/* and one that was copied before */
-	size_t n_grains, body_at, head_size;
+	size_t n_grains, head_size;
 	u64 interval;
-	size_t budget, bytes;	/* of checkpoints and their logs */
+	size_t budget;		/* of checkpoints and their logs */
+	struct pool chunks;
 };
 
-/* Makes room for exactly n. */
-static void grains_room(struct grains *g, size_t n)
+static void add_chunk(struct history *h, struct grains *g)
 {
-	g->grain = mem_resize(g->grain, n * sizeof(*g->grain));
-	g->size = n;
+	struct chunk *c = pool_take(&h->chunks);
+
+	c->next = NULL;
+	c->n = 0;
+	if (g->last)
+		g->last->next = c;
+	else
+		g->first = c;
+	g->last = c;
 }
 
-static void grains_add(struct grains *g, u32 at, const u8 *bytes)
+static void grains_add(struct history *h, struct grains *g, u32 at,
+	const u8 *bytes)
 {
-	if (g->n == g->size)
-		grains_room(g, g->size ? g->size * 2 : 16);
-	g->grain[g->n].at = at;
-	g->grain[g->n].zero = 0;
-	memcpy(g->grain[g->n].bytes, bytes, GRAIN);
-	g->n++;
+	struct chunk *c;
+
+	if (!g->last || g->last->n == GRAINS)
+		add_chunk(h, g);
+	c = g->last;
+	c->at[c->n] = at;
+	memcpy(c->bytes[c->n++], bytes, GRAIN);
 }
 
-static void grains_done(struct grains *g)
+/* Takes the first chunk off, which is given back by who asks; NULL: no more. */
+static struct chunk *grains_shift(struct grains *g)
 {
-	free(g->grain);
-	*g = (struct grains){ 0 };
+	struct chunk *c = g->first;
+
+	if (!c)
+		return NULL;
+	g->first = c->next;
+	if (!g->first)
+		g->last = NULL;
+	return c;
 }
 
-static void note_grain(struct history *h, const struct machine *m, size_t i)
+static void grains_done(struct history *h, struct grains *g)
 {
-	u64 bit = (u64)1 << i % 64;
+	struct chunk *c;
 
-	if (h->seen[i / 64] & bit)
-		return;
-	h->seen[i / 64] |= bit;
-	grains_add(&h->since, (u32)i, (const u8 *)m + h->body_at + i * GRAIN);
+	while ((c = grains_shift(g)))
+		pool_give(&h->chunks, c);
+}
+
+/* Apart from note(), which is called for each line and mostly finds that nothing
+ * is to be done: it then saves no registers. */
+static __attribute__((noinline)) void note_grains(struct history *h,
+	const struct machine *m, size_t first, size_t last)
+{
+	for (size_t i = first; i <= last; i++) {
+		u64 bit = (u64)1 << i % 64;
+
+		if (h->seen[i / 64] & bit)
+			continue;
+		h->seen[i / 64] |= bit;
+		grains_add(h, &h->since, (u32)i, (const u8 *)m + i * GRAIN);
+	}
 }
 
 static void note(struct grain_log *log, const struct machine *m,
 	size_t offset, size_t bytes)
 {
 	struct history *h = (struct history *)log;
-	size_t first = (offset - h->body_at) / GRAIN;
-	size_t last = (offset - h->body_at + bytes - 1) / GRAIN;
+	size_t first = offset / GRAIN, last = (offset + bytes - 1) / GRAIN;
 	u64 both = (u64)1 << first % 64 | (u64)1 << last % 64;
 
 	/* mostly two neighbours, noted already */
 	if (last - first < 2 && first / 64 == last / 64 &&
 		!(both & ~h->seen[first / 64]))
 		return;
-	for (size_t i = first; i <= last; i++)
-		note_grain(h, m, i);
+	note_grains(h, m, first, last);
 }
 
+/* What was noted has come to its end, in a log or to be forgotten. */
 static void clear_seen(struct history *h)
 {
-	for (size_t i = 0; i < h->since.n; i++) {
-		size_t word = h->since.grain[i].at / 64;
+	for (const struct chunk *c = h->since.first; c; c = c->next) {
+		for (u32 i = 0; i < c->n; i++) {
+			size_t word = c->at[i] / 64;
 
-		h->stale[word] |= h->seen[word];
-		h->seen[word] = 0;
+			h->stale[word] |= h->seen[word];
+			h->seen[word] = 0;
+		}
 	}
-	h->since.n = 0;
 }
 
-static size_t point_bytes(const struct history *h, const struct checkpoint *p)
+/* What the checkpoints and all notes take. */
+static size_t bytes(const struct history *h)
 {
-	return sizeof(*p) + h->head_size + p->next.size * sizeof(struct grain);
-}
-
-/* The table of checkpoints has room for more. */
-static size_t spare_bytes(const struct history *h)
-{
-	return (h->size - h->n) * sizeof(*h->point);
+	return h->chunks.bytes + h->size * sizeof(*h->point);
 }
 
 static void add_point(struct history *h, const struct machine *m)
@@ -119,26 +155,26 @@ static void add_point(struct history *h, const struct machine *m)
 		h->point = mem_resize(h->point, h->size * sizeof(*h->point));
 	}
 	p = &h->point[h->n++];
-	p->step = m->steps;
-	p->head = mem_alloc(h->head_size);
-	memcpy(p->head, m, h->head_size);
-	p->next = (struct grains){ 0 };
-	h->bytes += point_bytes(h, p);
+	*p = (struct checkpoint){ .step = m->steps };
 }
 
 struct history *history_new(struct machine *m, size_t budget, u64 interval)
 {
 	struct history *h = mem_alloc(sizeof(*h));
+	size_t block = budget / 24 < BLOCK_MAX ? budget / 24 : BLOCK_MAX;
 
 	h->log.note = note;
 	h->budget = budget;
 	h->interval = interval;
 	h->head_size = m->head_size;
-	h->body_at = m->head_size;
-	h->n_grains = (m->size - m->head_size + GRAIN - 1) / GRAIN;
+	h->n_grains = (m->size + GRAIN - 1) / GRAIN;
 	h->seen = mem_alloc((h->n_grains + 63) / 64 * sizeof(*h->seen));
 	h->stale = mem_alloc((h->n_grains + 63) / 64 * sizeof(*h->stale));
 	h->ever = mem_alloc((h->n_grains + 63) / 64 * sizeof(*h->ever));
+	h->head = mem_alloc(h->head_size);
+	h->other_head = mem_alloc(h->head_size);
+	memcpy(h->head, m, h->head_size);
+	pool_init(&h->chunks, sizeof(struct chunk), block);
 	add_point(h, m);
 	m->log = &h->log;
 	return h;
@@ -146,9 +182,8 @@ struct history *history_new(struct machine *m, size_t budget, u64 interval)
 
 static void free_point(struct history *h, struct checkpoint *p)
 {
-	h->bytes -= point_bytes(h, p);
-	free(p->head);
-	grains_done(&p->next);
+	grains_done(h, &p->head);
+	grains_done(h, &p->body);
 }
 
 void history_free(struct history *h, struct machine *m)
@@ -159,76 +194,115 @@ void history_free(struct history *h, struct machine *m)
 		m->log = NULL;
 	for (size_t i = 0; i < h->n; i++)
 		free_point(h, &h->point[i]);
-	grains_done(&h->since);
+	grains_done(h, &h->since);
+	pool_done(&h->chunks);
 	free(h->point);
+	free(h->head);
+	free(h->other_head);
 	free(h->seen);
 	free(h->stale);
 	free(h->ever);
 	free(h);
 }
 
-/* Makes the intervals at i and i + 1, both behind us, one: the older value of a
- * grain wins. Nothing is noted at that time, so `seen` is free for use. */
+static void mark(struct history *h, const struct grains *g, bool seen)
+{
+	for (const struct chunk *c = g->first; c; c = c->next) {
+		for (u32 i = 0; i < c->n; i++) {
+			u64 bit = (u64)1 << c->at[i] % 64;
+
+			if (seen)
+				h->seen[c->at[i] / 64] |= bit;
+			else
+				h->seen[c->at[i] / 64] &= ~bit;
+		}
+	}
+}
+
+/* Adds to a log what a later one has besides: the older value of a grain wins.
+ * Nothing is noted at that time, so `seen` is free for use. */
+static void unite(struct history *h, struct grains *log, struct grains *later)
+{
+	struct chunk *c;
+
+	mark(h, log, true);
+	while ((c = grains_shift(later))) {
+		for (u32 i = 0; i < c->n; i++)
+			if (!(h->seen[c->at[i] / 64] >> c->at[i] % 64 & 1))
+				grains_add(h, log, c->at[i], c->bytes[i]);
+		pool_give(&h->chunks, c);
+	}
+	mark(h, log, false);
+}
+
+/* Makes the intervals at i and i + 1, both behind us, one. */
 static void merge(struct history *h, size_t i)
 {
-	struct grains *a = &h->point[i].next, *b = &h->point[i + 1].next;
-	size_t n = a->n, kept = 0;
+	struct checkpoint *p = &h->point[i];
 
-	for (size_t k = 0; k < n; k++)
-		h->seen[a->grain[k].at / 64] |= (u64)1 << a->grain[k].at % 64;
-	for (size_t k = 0; k < b->n; k++)
-		if (!(h->seen[b->grain[k].at / 64] >> b->grain[k].at % 64 & 1))
-			b->grain[kept++] = b->grain[k];
-	for (size_t k = 0; k < n; k++)
-		h->seen[a->grain[k].at / 64] = 0;
-	grains_room(a, n + kept);
-	memcpy(a->grain + n, b->grain, kept * sizeof(*b->grain));
-	a->n = n + kept;
-	h->bytes += kept * sizeof(*b->grain);
-	free_point(h, &h->point[i + 1]);
-	memmove(&h->point[i + 1], &h->point[i + 2],
-		(h->n - i - 2) * sizeof(*h->point));
+	unite(h, &p->head, &p[1].head);
+	unite(h, &p->body, &p[1].body);
+	memmove(p + 1, p + 2, (h->n - i - 2) * sizeof(*p));
 	h->n--;
 	h->here--;
 }
 
-/* Keeps the bytes in budget: merges the pair whose union is shortest in steps
- * for its age, so intervals grow with their distance from the present. */
+/* The pair whose union is shortest in steps for its age, so intervals grow with
+ * their distance from the present. */
+static size_t next_merge(const struct history *h)
+{
+	size_t best = 0;
+	u64 now = h->point[h->here].step, best_score = UINT64_MAX;
+
+	for (size_t i = 0; i + 2 <= h->here; i++) {
+		u64 length = h->point[i + 2].step - h->point[i].step;
+		u64 age = now - h->point[i].step;
+		u64 score = (length << 20) / age;
+
+		if (score < best_score) {
+			best_score = score;
+			best = i;
+		}
+	}
+	return best;
+}
+
+/* Keeps the bytes in budget by merging. What has been given back is used again, so
+ * the blocks never take more than at the fullest time and one besides. */
 static void keep_budget(struct history *h)
 {
-	while (h->bytes + spare_bytes(h) > h->budget && h->here >= 2) {
-		size_t best = 0;
-		u64 now = h->point[h->here].step, best_score = UINT64_MAX;
+	const struct pool *p = &h->chunks;
 
-		for (size_t i = 0; i + 2 <= h->here; i++) {
-			u64 length = h->point[i + 2].step - h->point[i].step;
-			u64 age = now - h->point[i].step;
-			u64 score = (length << 20) / age;
+	while (h->here >= 2 && bytes(h) - p->left * p->item + 2 * p->block >
+		h->budget)
+		merge(h, next_merge(h));
+}
 
-			if (score < best_score) {
-				best_score = score;
-				best = i;
-			}
-		}
-		merge(h, best);
+/* What the head was before, where it has changed. */
+static void note_head(struct history *h, const struct machine *m,
+	struct grains *log)
+{
+	const u8 *now = (const u8 *)m;
+
+	for (size_t at = 0; at < h->head_size; at += GRAIN) {
+		if (!memcmp(h->head + at, now + at, GRAIN))
+			continue;
+		grains_add(h, log, (u32)(at / GRAIN), h->head + at);
+		memcpy(h->head + at, now + at, GRAIN);
 	}
 }
 
 /* The interval we ran through ends here: what we noted is its log. */
-static void close_interval(struct history *h)
+static void close_interval(struct history *h, const struct machine *m)
 {
-	struct checkpoint *p = &h->point[h->here];
+	struct checkpoint *p = &h->point[h->here++];
 
-	h->bytes -= point_bytes(h, p);
-	if (p->next.size != h->since.n)
-		grains_room(&p->next, h->since.n);
-	if (h->since.n)
-		memcpy(p->next.grain, h->since.grain,
-			h->since.n * sizeof(struct grain));
-	p->next.n = h->since.n;
-	h->bytes += point_bytes(h, p);
+	grains_done(h, &p->head);
+	grains_done(h, &p->body);
+	note_head(h, m, &p->head);
 	clear_seen(h);
-	h->here++;
+	p->body = h->since;
+	h->since = (struct grains){ 0 };
 }
 
 void history_arrive(struct history *h, struct machine *m)
@@ -236,12 +310,14 @@ void history_arrive(struct history *h, struct machine *m)
 	if (m->steps != history_next(h, m))
 		return;
 	if (h->here + 1 < h->n) {
-		close_interval(h);
+		close_interval(h, m);
 		return;
 	}
 	add_point(h, m);
-	close_interval(h);
+	close_interval(h, m);
 	keep_budget(h);
+	/* a step back, which is to be fast, then finds room for its notes */
+	pool_reserve(&h->chunks, h->chunks.block / h->chunks.item / 2);
 }
 
 u64 history_next(const struct history *h, const struct machine *m)
@@ -251,25 +327,34 @@ u64 history_next(const struct history *h, const struct machine *m)
 	return h->point[h->here].step + h->interval;
 }
 
-/* Swaps the grains of a log with the machine's: the log then leads back. They lie
- * all over a machine that no cache holds: so they are fetched ahead. */
-static void cross(struct history *h, struct machine *m, struct grains *g)
+/* Swaps the grains of a log with the machine's (or its head's): the log then leads
+ * back. They lie all over a machine that no cache holds: so they are fetched
+ * ahead. */
+static void cross(struct history *h, u8 *machine, struct grains *g)
 {
-	enum { AHEAD = 16 };
-	u8 *body = (u8 *)m + h->body_at, kept[GRAIN];
+	u8 kept[GRAIN];
 
-	for (size_t i = 0; i < g->n; i++) {
-		u32 grain = g->grain[i].at;
-		u8 *at = body + (size_t)grain * GRAIN;
+	for (struct chunk *c = g->first; c; c = c->next) {
+		const struct chunk *ahead = c->next;
 
-		if (i + AHEAD < g->n)
-			__builtin_prefetch(body +
-				(size_t)g->grain[i + AHEAD].at * GRAIN, 1);
-		h->stale[grain / 64] |= (u64)1 << grain % 64;
-		memcpy(kept, at, GRAIN);
-		memcpy(at, g->grain[i].bytes, GRAIN);
-		memcpy(g->grain[i].bytes, kept, GRAIN);
+		for (u32 i = 0; ahead && i < ahead->n; i++)
+			__builtin_prefetch(machine +
+				(size_t)ahead->at[i] * GRAIN, 1);
+		for (u32 i = 0; i < c->n; i++) {
+			u8 *at = machine + (size_t)c->at[i] * GRAIN;
+
+			h->stale[c->at[i] / 64] |= (u64)1 << c->at[i] % 64;
+			memcpy(kept, at, GRAIN);
+			memcpy(at, c->bytes[i], GRAIN);
+			memcpy(c->bytes[i], kept, GRAIN);
+		}
 	}
+}
+
+static void cross_interval(struct history *h, struct machine *m, size_t i)
+{
+	cross(h, h->head, &h->point[i].head);
+	cross(h, (u8 *)m, &h->point[i].body);
 }
 
 static size_t find(const struct history *h, u64 step)
@@ -292,35 +377,48 @@ u64 history_before(const struct history *h, u64 step)
 	return h->point[find(h, step)].step;
 }
 
+/* The other head is at one end of an interval, and now at the other one. */
+static const struct machine *turn_head(const struct history *h, size_t i)
+{
+	for (const struct chunk *c = h->point[i].head.first; c; c = c->next)
+		for (u32 k = 0; k < c->n; k++)
+			memcpy(h->other_head + (size_t)c->at[k] * GRAIN,
+				c->bytes[k], GRAIN);
+	return (const struct machine *)(const void *)h->other_head;
+}
+
 u64 history_last(const struct history *h,
 	bool (*has)(const struct machine *head, const void *user),
 	const void *user)
 {
-	size_t low = 0, high = h->n;
+	const struct machine *head =
+		(const struct machine *)(const void *)h->head;
+	size_t at = h->here;
 
-	while (high - low > 1) {
-		size_t middle = (low + high) / 2;
-
-		if (has((const struct machine *)(const void *)
-			h->point[middle].head, user))
-			low = middle;
-		else
-			high = middle;
+	memcpy(h->other_head, head, h->head_size);
+	if (!has(head, user)) {
+		while (at > 0 && !has(turn_head(h, at - 1), user))
+			at--;
+		at -= at > 0;
+	} else {
+		while (at + 1 < h->n && has(turn_head(h, at), user))
+			at++;
 	}
-	return h->point[low].step;
+	return h->point[at].step;
 }
 
 void history_restore(struct history *h, struct machine *m, u64 step)
 {
 	size_t to = find(h, step);
 
-	cross(h, m, &h->since);
+	cross(h, (u8 *)m, &h->since);
 	clear_seen(h);
+	grains_done(h, &h->since);
 	for (; h->here > to; h->here--)
-		cross(h, m, &h->point[h->here - 1].next);
+		cross_interval(h, m, h->here - 1);
 	for (; h->here < to; h->here++)
-		cross(h, m, &h->point[h->here].next);
-	memcpy(m, h->point[to].head, h->head_size);
+		cross_interval(h, m, h->here);
+	memcpy(m, h->head, h->head_size);
 	m->log = &h->log;
 }
 
@@ -331,16 +429,15 @@ void history_cut(struct history *h, u64 step)
 	while (h->n - 1 > h->here && h->point[h->n - 1].step > step)
 		free_point(h, &h->point[--h->n]);
 	p = &h->point[h->n - 1];	/* the way on from here is another now */
-	h->bytes -= point_bytes(h, p);
-	grains_done(&p->next);
-	h->bytes += point_bytes(h, p);
+	grains_done(h, &p->head);
+	grains_done(h, &p->body);
 }
 
 /* The grains of one word of the bitmaps. */
 static void copy_grains(const struct history *h, const struct machine *m,
 	struct machine *copy, size_t word, u64 bits)
 {
-	size_t at = h->body_at + word * 64 * GRAIN;
+	size_t at = word * 64 * GRAIN;
 	const u8 *from = (const u8 *)m + at;
 	u8 *to = (u8 *)copy + at;
 
@@ -375,17 +472,18 @@ void history_copy_all(const struct history *h, const struct machine *m,
 
 size_t history_bytes(const struct history *h)
 {
-	return sizeof(*h) + h->bytes + h->since.size * sizeof(struct grain) +
-		(h->n_grains + 63) / 64 * sizeof(*h->seen) * 3 +
-		spare_bytes(h);
+	return sizeof(*h) + bytes(h) + 2 * h->head_size +
+		(h->n_grains + 63) / 64 * sizeof(*h->seen) * 3;
 }
 
 size_t history_least(const struct machine *m)
 {
-	size_t grains = (m->size - m->head_size + GRAIN - 1) / GRAIN;
+	size_t grains = (m->size + GRAIN - 1) / GRAIN;
+	size_t chunks = grains / GRAINS + 3;
 
-	/* notes grow by doubling */
+	/* a log, the notes since, and a block that is not full */
 	return sizeof(struct history) + 8 * sizeof(struct checkpoint) +
-		2 * m->head_size + 3 * (grains + 16) * sizeof(struct grain) +
+		2 * m->head_size +
+		3 * pool_block_bytes(chunks * (sizeof(struct chunk) + 8), 0) +
 		3 * (grains / 8 + 8);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * History: where a machine has been, so that any step can be had again.
  *
- * A chain of checkpoints. Each keeps the head whole; between two of them a log
- * keeps the grains of the body that differ, with the values of the other end,
- * so the chain can be walked both ways. What changed since the checkpoint we
- * stand behind is kept apart, and becomes the log when the next is passed.
+ * A chain of checkpoints. Between two of them logs keep the grains of head and
+ * body that differ, with the values of the other end, so the chain can be walked
+ * both ways. What changed since the checkpoint we stand behind is kept apart, and
+ * becomes the log when the next is passed.
  *
  * Rules: a checkpoint is the state on arrival at its step, before the inputs of
  * that step. Bytes are bounded: old intervals are merged, two into one.

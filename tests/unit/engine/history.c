@@ -201,8 +201,8 @@ static void test_history__intervals_grow_with_age(void **state)
 	struct trail t;
 	u64 longest_old = 0, longest_new = 0;
 
-	/* room for so many heads, however large one is */
-	start(&t, 44 * sizeof(struct machine), 4);
+	/* room for a small part of the intervals */
+	start(&t, PLENTY / 8, 4);
 	record(&t, 2000);
 	for (u64 k = 1; k <= t.last; k++) {
 		u64 length = k - history_before(t.h, k - 1);
@@ -248,7 +248,7 @@ static void test_history__cut_frees_what_it_forgets(void **state)
 	struct trail t;
 	size_t bytes;
 
-	start(&t, PLENTY, INTERVAL);
+	start(&t, PLENTY / 4, INTERVAL);	/* it grows by so little */
 	record(&t, 10 * INTERVAL + 3);
 	bytes = history_bytes(t.h);
 	record(&t, 1000);
