@@ -210,7 +210,7 @@ void run_quiet_line(struct run *r)
 	struct machine *m = r->m;
 
 	if (by_time(m))
-		machine_run(m, &r->program, 1);
+		machine_line(m, &r->program);
 	else
 		machine_step(m, &r->program, schedule_next(m));
 }

@@ -240,7 +240,7 @@ static void settle(struct machine *m, unsigned cpu)
 		return;
 	if (c->resched && !task_of(m, c->current)->preempt_off)
 		cpu_preempt(m, cpu);
-	ring_insert(m, cpu);
+	ring_put(m, cpu, c->clock_ns);
 }
 
 /* Runs lines of a CPU that is out of the ring, then of whoever comes first, as
@@ -290,6 +290,11 @@ void machine_step(struct machine *m, const struct program *p, unsigned cpu)
 {
 	ring_remove(m, cpu);
 	run(m, p, cpu, 1);
+}
+
+void machine_line(struct machine *m, const struct program *p)
+{
+	run(m, p, ring_take(m), 1);
 }
 
 u64 machine_run(struct machine *m, const struct program *p, u64 lines)

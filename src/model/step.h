@@ -15,6 +15,9 @@ void machine_step(struct machine *m, const struct program *p, unsigned cpu);
  * an operation is left, or m->focus changes. Returns how many lines ran. */
 u64 machine_run(struct machine *m, const struct program *p, u64 lines);
 
+/* machine_run() for one line, where it is known that there is one to run. */
+void machine_line(struct machine *m, const struct program *p);
+
 /* A choice of who runs next: the CPU, and one of its runnable tasks. */
 struct choice {
 	u16 cpu, task;

@@ -26,21 +26,22 @@ const struct frame *task_frame(const struct machine *m, unsigned task)
 /* A sorted circular queue: shifts from the nearer end. */
 void ring_insert(struct machine *m, unsigned cpu)
 {
+	struct ring_entry *ring = machine_at(m, m->ring_at);
+	u32 mask = m->ring_mask, first = m->ring_first, n = m->ring_n++, at;
 	u64 clock = cpu_of(m, cpu)->clock_ns;
-	u32 n = m->ring_n++, i = n;
 
-	if (n && !ring_before(ring_entry(m, n / 2), clock, cpu)) {
-		m->ring_first = (m->ring_first - 1) & m->ring_mask;
-		for (i = 0; i < n && ring_before(ring_entry(m, i + 1), clock, cpu);
-			i++)
-			*ring_entry(m, i) = *ring_entry(m, i + 1);
+	if (n && !ring_before(&ring[(first + n / 2) & mask], clock, cpu)) {
+		m->ring_first = (first - 1) & mask;
+		/* the middle one ends it at the latest */
+		for (at = first - 1; ring_before(&ring[(at + 1) & mask], clock,
+			cpu); at++)
+			ring[at & mask] = ring[(at + 1) & mask];
 	} else {
-		while (i && !ring_before(ring_entry(m, i - 1), clock, cpu)) {
-			*ring_entry(m, i) = *ring_entry(m, i - 1);
-			i--;
-		}
+		for (at = first + n; at != first && !ring_before(
+			&ring[(at - 1) & mask], clock, cpu); at--)
+			ring[at & mask] = ring[(at - 1) & mask];
 	}
-	*ring_entry(m, i) = (struct ring_entry){ clock, cpu, 0 };
+	ring[at & mask] = (struct ring_entry){ clock, cpu, 0 };
 }
 
 void ring_remove(struct machine *m, unsigned cpu)

@@ -63,6 +63,17 @@ static inline bool ring_before(const struct ring_entry *e, u64 clock_ns,
 }
 void ring_insert(struct machine *m, unsigned cpu);
 void ring_remove(struct machine *m, unsigned cpu);
+/* ring_insert; fast if the CPU comes first, which has just been taken. */
+static inline void ring_put(struct machine *m, unsigned cpu, u64 clock_ns)
+{
+	if (!m->ring_n || ring_before(ring_entry(m, 0), clock_ns, cpu)) {
+		ring_insert(m, cpu);
+		return;
+	}
+	m->ring_first = (m->ring_first - 1) & m->ring_mask;
+	m->ring_n++;
+	*ring_entry(m, 0) = (struct ring_entry){ clock_ns, cpu, 0 };
+}
 /* Up to which clock a CPU that is out of the ring comes before all in it. */
 static inline u64 ring_until(struct machine *m, unsigned cpu)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * machine_run is machine_step on whoever comes first, again and again: machines
- * driven by either are the same.
+ * machine_run is machine_step on whoever comes first, again and again, and so is
+ * machine_line: machines driven by either are the same.
  */
 #include "random_setup.h"
 
@@ -27,8 +27,10 @@ static u64 step_lines(struct rig *r, u64 lines)
 
 	while (n < lines && r->m->ring_n && r->m->focus == focus &&
 		(r->m->tasks_left || r->m->operators_left)) {
-		machine_step(r->m, &r->p, ring_entry(r->m, 0)->cpu);
-		n++;
+		if (n++ % 3)
+			machine_step(r->m, &r->p, ring_entry(r->m, 0)->cpu);
+		else
+			machine_line(r->m, &r->p);
 	}
 	return n;
 }
