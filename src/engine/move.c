@@ -192,10 +192,13 @@ static enum move_state go_forward(struct move *v, struct run *r, u64 lines)
 	u64 quiet = 0;
 
 	while (lines--) {
+		u64 hits;
+
 		if (!next_line(r, &quiet))
 			return v->state = MOVE_ENDED;
 		count_line(v, r);
-		if (ends_at(v, hits_here(v, r)))
+		hits = hits_here(v, r);
+		if (hits && ends_at(v, hits))
 			return v->state = MOVE_HIT;
 	}
 	return MOVE_GOING;

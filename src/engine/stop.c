@@ -54,7 +54,9 @@ static bool look(const struct stop *s, const struct run *r,
 	const struct scope *scope, s64 *value)
 {
 	*value = 0;
-	if (s->kind == STOP_EXPR)
+	if (s->test.m)
+		*value = name_test_holds(&s->test);
+	else if (s->kind == STOP_EXPR)
 		*value = holds_on(s->expr, scope, s->cpu);
 	else if (s->kind == STOP_CHANGE && s->expr)
 		return value_on(s->expr, scope, s->cpu, value);
@@ -67,6 +69,8 @@ void stop_begin(struct stop *s, const struct run *r, const struct scope *scope)
 {
 	const struct program *p = &r->program;
 
+	if (s->kind == STOP_EXPR)
+		expr_name_test(s->expr, scope, &s->test);
 	s->there = look(s, r, scope, &s->last);
 	if (s->kind == STOP_PLACE)
 		s->pc = s->row ? (u16)(p->start[s->procedure] +
@@ -204,10 +208,22 @@ bool stop_uncounted(const struct stop *s, const struct run *r)
 	return s->ignore && !s->count.first && s->count.seen < run_step(r);
 }
 
+/* The same for an EXPR that is a test of a name and nothing else: fast. */
+static bool begins_to_hold(struct stop *s)
+{
+	bool before = s->last;
+
+	s->last = name_test_holds(&s->test);
+	return s->last && !before;
+}
+
 bool stop_hit(struct stop *s, const struct run *r, const struct scope *scope)
 {
-	bool hit = holds(s, r, scope);
+	bool hit;
 
+	if (s->test.m && !s->condition && !s->ignore)
+		return begins_to_hold(s);
+	hit = holds(s, r, scope);
 	if (hit && s->condition && s->kind != STOP_PLACE)
 		hit = holds_on(s->condition, scope, s->cpu);
 	return s->ignore ? counts(s, r, hit) : hit;

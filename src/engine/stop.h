@@ -48,6 +48,7 @@ struct stop {
 	const struct expr *condition;
 	u64 ignore;		/* so many hits, from step 0 on, are none */
 	struct stop_count count;	/* with `ignore` */
+	struct name_test test;	/* EXPR: what it is, if it is one */
 	s64 last;		/* EXPR, CHANGE: at the step before */
 	bool there;		/* CHANGE of an expression: whether it had one */
 	u16 pc;			/* PLACE: of procedure and row */

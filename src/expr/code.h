@@ -38,6 +38,7 @@ struct instr {
 	u16 a;			/* name id, local, jump target or function */
 	u16 variant;		/* NONE: the shown one */
 	s64 value;		/* constant, index, or place: row << 16 | procedure */
+	const struct name *name;	/* NAME, NAME_AT: that of the id */
 };
 
 /* `local.NAME`: where each procedure keeps it. */

@@ -59,7 +59,7 @@ static bool read_name(const struct instr *i, const struct scope *s, s64 index,
 	s64 *value, struct err *e)
 {
 	const struct machine *m = machine_of(i, s);
-	const struct name *n = name_at(i->a);
+	const struct name *n = i->name;
 	unsigned indices;
 
 	if (!m)
@@ -315,16 +315,43 @@ bool expr_eval(const struct expr *x, const struct scope *s, s64 *value,
 
 bool expr_true(const struct expr *x, const struct scope *s)
 {
-	const struct instr *i = x->code;
 	s64 stack[STACK_MAX + 1];
 
-	/* `name op constant`, as most stops are */
-	if (x->n == 3 && i[0].code == CODE_NAME && i[1].code == CODE_CONST)
-		return read_name(i, s, i->value, stack, NULL) &&
-			binary(&i[2], *stack, i[1].value, stack, NULL) &&
-			*stack;
-
 	return run(x, s, stack, NULL) && stack[1];
+}
+
+bool expr_name_test(const struct expr *x, const struct scope *s,
+	struct name_test *out)
+{
+	const struct instr *i = x->code;
+
+	*out = (struct name_test){ 0 };
+	if (x->n != 3 || i[0].code != CODE_NAME || i[1].code != CODE_CONST ||
+		i[2].code < CODE_LT || i[2].code > CODE_NE)
+		return false;
+	*out = (struct name_test){ .m = machine_of(i, s), .name = i->name,
+		.index = i->value, .value = i[1].value, .op = i[2].code };
+	if (out->m && !(i->name->part & out->m->parts))
+		out->m = NULL;
+	return out->m;
+}
+
+bool name_test_holds(const struct name_test *c)
+{
+	unsigned n = c->name->count ? c->name->count(c->m) : 1;
+	s64 value;
+
+	if (c->index >= (s64)n)
+		return false;
+	value = c->name->get(c->m, (unsigned)c->index);
+	switch (c->op) {
+	case CODE_LT: return value < c->value;
+	case CODE_LE: return value <= c->value;
+	case CODE_GT: return value > c->value;
+	case CODE_GE: return value >= c->value;
+	case CODE_EQ: return value == c->value;
+	default: return value != c->value;
+	}
 }
 
 /* ---- what can never be evaluated ------------------------------------------
@@ -339,7 +366,7 @@ struct guess {
 static bool guess_name(const struct instr *i, const struct scope *s,
 	struct guess *g, struct err *e)
 {
-	bool fixed = name_at(i->a)->region == REGION_FIXED;
+	bool fixed = i->name->region == REGION_FIXED;
 	s64 index = i->code == CODE_NAME ? i->value : g->value;
 	bool known = i->code == CODE_NAME || g->known;
 

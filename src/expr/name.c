@@ -309,6 +309,7 @@ static bool compile_published(struct parser *p, const struct path *path,
 	out->at = parse_emit(p, path->computed ? CODE_NAME_AT : CODE_NAME,
 		path->first.column, id, path->index);
 	p->x->code[out->at].variant = (u16)path->variant;
+	p->x->code[out->at].name = name_at(id);
 	return true;
 }
 

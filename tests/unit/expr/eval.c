@@ -84,6 +84,51 @@ static void test_eval__faults_count_as_no(void **state)
 	expr_free(x);
 }
 
+/* A test of one name is, at every step and for every operator, what the expression
+ * is; what is no such test, or reads what is not there, is none. */
+static void test_eval__a_test_of_a_name(void **state)
+{
+	static const char *const ops[] = { "<", "<=", ">", ">=", "==", "!=" };
+	static const char *const others[] = { "1 < 2", "vm_committed_as.count",
+		"3 < vm_committed_as.count", "vm_committed_as.count + 1",
+		"vm_committed_as.count > cpu[0].vm_committed_as",
+		"vm_committed_as.count > 1 && 1", "local.count > 3" };
+	struct name_test test;
+	struct expr *x;
+	struct world w;
+	unsigned held = 0;
+
+	world_init(&w);
+	for (unsigned step = 0; step < 60; step++) {
+		world_step(&w, step % 3, 1);
+		for (unsigned i = 0; i < 6; i++) {
+			char text[64];
+
+			snprintf(text, sizeof(text), "%scpu[%u]."
+				"vm_committed_as %s %u", i % 2 ? "patched." : "",
+				step % 5, ops[i], step / 8);
+			x = compiled(text, &w.scope);
+			assert_true(expr_name_test(x, &w.scope, &test));
+			assert_int_equal(name_test_holds(&test),
+				expr_true(x, &w.scope));
+			held += name_test_holds(&test);
+			expr_free(x);
+		}
+	}
+	assert_in_range(held, 60, 240);
+	for (unsigned i = 0; i < sizeof(others) / sizeof(*others); i++) {
+		x = compiled(others[i], &w.scope);
+		assert_false(expr_name_test(x, &w.scope, &test));
+		assert_null(test.m);
+		expr_free(x);
+	}
+	x = compiled("zone[0].free > 3", &w.scope);
+	assert_false(expr_name_test(x, &w.scope, &test));
+	assert_false(expr_name_test(x, NULL, &test));
+	expr_free(x);
+	world_done(&w);
+}
+
 static void test_eval__code_of_ranges_differs_from_faults(void **state)
 {
 	struct err e = { 0 };
@@ -363,6 +408,7 @@ int main(void)
 		cmocka_unit_test(
 			test_eval__what_is_not_needed_is_not_evaluated),
 		cmocka_unit_test(test_eval__faults_count_as_no),
+		cmocka_unit_test(test_eval__a_test_of_a_name),
 		cmocka_unit_test(test_eval__code_of_ranges_differs_from_faults),
 		cmocka_unit_test(
 			test_eval__random_expressions_equal_the_reference),
