@@ -47,7 +47,7 @@ enum { ON_PLAY = 1, ON_RUN = 2, ON_FRAME = 4, ON_SHELL = 8, ON_CHECK = 16,
 	X(SCENE, "scene", "FILE", ON_GRADE, "a scene of one's own that was asked from; may be repeated") \
 	X(PROGRESS_FORMAT, "format", "text|json", ON_PROGRESS, "json: the same, for scripts") \
 	X(STUDENT, "student", "ID", ON_SCENE | ON_PROGRESS | ON_HANDOUT, "whose values and record; letters, digits, _ . -") \
-	X(CLASS, "class", NULL, ON_PLAY | ON_FRAME, "for a projector: questions to the room, nothing is locked") \
+	X(CLASS, "class", NULL, ON_PLAY | ON_FRAME | ON_SHELL, "for a projector: questions to the room, nothing is locked") \
 	X(PREDICT, "predict", NULL, ON_PLAY | ON_SHELL | ON_FRAME, "ask for each decision before it runs") \
 	X(AUTO, "auto", "[SPEED]", ON_PLAY, "play by itself, speed 1 to 9") \
 	X(LOOP, "loop", NULL, ON_PLAY, "start over at the end") \

@@ -72,10 +72,9 @@ static bool slice_to_question(struct session *s, u64 lines)
 bool slice_move(struct session *s, u64 lines)
 {
 	const struct move *v = &s->move;
-	bool forth = s->options.on_screen && v->kind == MOVE_STOP &&
-		!v->backward;
+	bool forth = v->kind == MOVE_STOP && !v->backward;
 
-	if (s->to_cue || (forth && v->count > 1))
+	if (s->to_cue || (forth && v->count > 1 && s->options.on_screen))
 		return slice_counted(s, lines);
 	if (forth && !s->options.class_mode && !s->options.no_cues)
 		return slice_to_question(s, lines);

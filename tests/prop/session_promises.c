@@ -168,6 +168,7 @@ static void check_there_and_back(struct stage *t, const char *forth,
 	int cue, n = (int)pick(random, 1, 30);
 	u64 digest, step;
 	char line[64];
+	bool done;
 
 	if (!say(t, forth))	/* so that one stands where it stops */
 		return;
@@ -177,7 +178,10 @@ static void check_there_and_back(struct stage *t, const char *forth,
 	step = step_of(t);
 	cue = tracker_cue(&t->s->variant[t->s->shown].tracker, step);
 	snprintf(line, sizeof(line), "%s %d", forth, n);
-	if (!say(t, line) || run_ended(variant_run(t, t->s->shown)))
+	t->s->options.class_mode = true;	/* a question does not end it */
+	done = say(t, line);
+	t->s->options.class_mode = false;
+	if (!done || run_ended(variant_run(t, t->s->shown)))
 		return;
 	if (t->s->question.open && !t->s->question.revealed)
 		say(t, "giveup");
@@ -278,7 +282,8 @@ static void check_counts(struct stage *t, const u64 *at, unsigned n,
 }
 
 /* With all breakpoints, conditions and counts: standing on the last of some
- * stops, the way back meets the same. */
+ * stops, the way back meets the same. In class, where a move forth does not end
+ * at a question. */
 static void check_stops(struct stage *t, u64 *random)
 {
 	enum { MOST = 40 };
@@ -287,6 +292,7 @@ static void check_stops(struct stage *t, u64 *random)
 
 	if (!t->s->n_stops || !say(t, "home"))
 		return;
+	t->s->options.class_mode = true;
 	while (n < MOST) {
 		if (t->s->question.open && !t->s->question.revealed)
 			say(t, "giveup");
@@ -305,6 +311,7 @@ static void check_stops(struct stage *t, u64 *random)
 	}
 	if (n)
 		check_counts(t, at, n, random);
+	t->s->options.class_mode = false;
 }
 
 /* All of the present branch's run, with what its cues do, as a copy. */

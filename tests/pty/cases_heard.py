@@ -96,16 +96,17 @@ def last_values(text):
 
 
 def walk(steps, single, strides):
-    """To this step; a question on the way is given up. All that has changed is
-    listed, of which a step says only a few; print parts one list from the next,
-    where nothing moved."""
+    """To this step; a question on the way is given up, and cuts a stride short:
+    what that leaves is gone at last. All that has changed is listed, of which a
+    step says only a few; print parts one list from the next, where nothing
+    moved."""
     single = min(steps, single)
     stride = (steps - single) // strides + 1
     count, rest = divmod(steps - single, stride)
     then = ["giveup", "print 1", "changes"]
     return then + ["step any", *then] * single + \
         ["step any %d" % stride, *then] * count + \
-        ["step any", *then] * rest
+        ["step any", *then] * rest + ["goto %d" % steps, *then]
 
 
 def pace(scene, steps, more):

@@ -361,18 +361,21 @@ static void test_go__a_count_ends_at_a_question(void **state)
 	stage_done(&t);
 }
 
-/* On the screen no move by lines passes a question, which it would give away. */
+/* No move by lines passes a question, which it would give away, on the screen or in
+ * the dialogue; in class all do. */
 static void test_cue__a_move_ends_at_a_question(void **state)
 {
 	static const char *const ways[] = { "continue", "finish",
 		"until vm_committed_as.updates > 3",
 		"advance percpu_counter_add_batch:return" };
-	struct session_options o = { .variant = -1, .history = true,
-		.on_screen = true };
+	struct session_options o = { .variant = -1, .history = true };
 
-	for (unsigned i = 0; i < 4; i++) {
-		struct stage t = stage_open(TINY, "small", o);
+	for (unsigned i = 0; i < 8; i++) {
+		struct stage t;
 		u64 asked;
+
+		o.on_screen = i % 2;
+		t = stage_open(TINY, "small", o);
 
 		good(&t, "cue 2");
 		asked = step_of(&t);
@@ -383,12 +386,18 @@ static void test_cue__a_move_ends_at_a_question(void **state)
 		stage_done(&t);
 		t = stage_open(TINY, "small", o);
 		good(&t, "step");
-		good(&t, ways[i]);
+		good(&t, ways[i / 2]);
 		if (step_of(&t) < asked)
 			good(&t, "continue");
 		assert_int_equal(step_of(&t), asked);
 		assert_true(t.s->question.open);
 		assert_int_equal(t.s->cue, 1);
+		stage_done(&t);
+		o.class_mode = true;
+		t = stage_open(TINY, "small", o);
+		o.class_mode = false;
+		good(&t, "continue");
+		assert_true(step_of(&t) > asked);
 		stage_done(&t);
 	}
 }
