@@ -16,7 +16,7 @@ struct image;
 
 /* NULL: not to be had. *fill are its bytes, all 0, until image_filled(). */
 struct image *image_new(size_t size, void **fill);
-void image_filled(struct image *i);
+bool image_filled(struct image *i);	/* false: no room; image_free() it */
 /* NULL: no room. */
 void *image_copy(struct image *i);
 /* The copy as it was at first; false: no room, and it is as it is now. */

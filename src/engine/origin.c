@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/err.h"
 #include "base/image.h"
+#include "base/large.h"
 #include "engine/origin.h"
 
 enum { WORTH_BYTES = 4 << 20 };
@@ -33,8 +34,10 @@ struct origin *origin_new(const struct setup *s)
 		return NULL;
 	}
 	machine_fill(m, &o->setup);
-	image_filled(o->image);
-	return o;
+	if (image_filled(o->image))
+		return o;
+	origin_drop(o);
+	return NULL;
 }
 
 struct origin *origin_keep(struct origin *o)
@@ -71,9 +74,14 @@ struct machine *origin_machine(struct origin *o, const struct setup *s,
 		machine_begin(m, s, p);
 		return m;
 	}
-	m = mem_alloc(machine_size(s));
+	m = origin_room(machine_size(s));
 	machine_init(m, s, p);
 	return m;
+}
+
+struct machine *origin_room(size_t size)
+{
+	return size < WORTH_BYTES ? mem_alloc(size) : large_alloc(size);
 }
 
 void origin_again(struct origin *o, struct machine *m, const struct setup *s,
@@ -91,6 +99,8 @@ void origin_free_machine(struct origin *o, struct machine *m)
 {
 	if (m && o)
 		image_free_copy(o->image, m);
+	else if (m && m->size >= WORTH_BYTES)
+		large_free(m, m->size);
 	else
 		free(m);
 }

@@ -27,6 +27,9 @@ struct machine *origin_machine(struct origin *o, const struct setup *s,
 /* The machine at step 0 once more. */
 void origin_again(struct origin *o, struct machine *m, const struct setup *s,
 	const struct program *p);
+/* Zeroed room for the copy of a machine that has none. */
+struct machine *origin_room(size_t size);
+/* Of origin_machine(o, …), or of origin_room() where there is none. */
 void origin_free_machine(struct origin *o, struct machine *m);
 
 #endif

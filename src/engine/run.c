@@ -154,7 +154,7 @@ struct run *run_clone(const struct run *r)
 	c->setup = r->setup;
 	c->program = r->program;
 	c->origin = origin_keep(r->origin);
-	c->m = r->origin ? run_machine(r) : mem_alloc(r->m->size);
+	c->m = r->origin ? run_machine(r) : origin_room(r->m->size);
 	if (r->origin && r->history)
 		history_copy_all(r->history, r->m, c->m);
 	else

@@ -26,7 +26,7 @@ void remember_first(struct variant *v)
 {
 	struct run *r = v->run;
 
-	v->before = r->origin ? run_machine(r) : mem_alloc(r->m->size);
+	v->before = r->origin ? run_machine(r) : origin_room(r->m->size);
 	if (r->origin)
 		copy_machine(v);
 	else

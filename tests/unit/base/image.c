@@ -23,7 +23,7 @@ static struct image *filled(void)
 	for (size_t k = 0; k < SIZE; k++)
 		assert_int_equal(fill[k], 0);
 	memset(fill, 'i', SIZE);
-	image_filled(i);
+	assert_true(image_filled(i));
 	return i;
 }
 
