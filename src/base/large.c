@@ -46,6 +46,20 @@ void *large_alloc(size_t size)
 	return p + before;
 }
 
+void large_fetch(void *p, size_t bytes)
+{
+#ifdef MADV_POPULATE_WRITE
+	size_t before = -(uintptr_t)p % PAGE;
+
+	if (bytes > before + PAGE)
+		madvise((char *)p + before, (bytes - before) / PAGE * PAGE,
+			MADV_POPULATE_WRITE);
+#else
+	(void)p;
+	(void)bytes;
+#endif
+}
+
 void large_free(void *p, size_t size)
 {
 	if (p)

@@ -15,6 +15,9 @@ enum { LARGE_PAGE = 2 << 20 };	/* bytes; what is smaller can't be a huge page */
 /* Zeroed; never NULL. From LARGE_PAGE on it begins at a multiple of that. */
 void *large_alloc(size_t size);
 void large_free(void *p, size_t size);	/* of large_alloc(size); NULL: nothing */
+/* Has the pages of this part there at once, since all will be written: half the
+ * time of one by one, as they come where the system can't. */
+void large_fetch(void *p, size_t bytes);
 /* What it takes when all is written: whole pages, from LARGE_PAGE on huge ones. */
 size_t large_bytes(size_t size);
 

@@ -71,6 +71,8 @@ struct machine *origin_machine(struct origin *o, const struct setup *s,
 	if (o && !m)
 		panic("out of memory (%zu bytes)", machine_size(s));
 	if (m) {
+		large_fetch(machine_at(m, m->stack_at),
+			m->n_tasks * STACK_BYTES);
 		machine_begin(m, s, p);
 		return m;
 	}
