@@ -598,8 +598,12 @@ bool session_goto(struct session *s, const char *when, struct err *e)
 		snprintf(c.text, sizeof(c.text), "%.200s", when);
 		if (handle_step(s, &c, e))
 			return true;
-		return err_set(e, ERR_USAGE, "there is no step, cue, act or mark \"%s\"; `info cues` lists cues",
-			when);
+		err_set(e, ERR_USAGE,
+			"there is no step, cue, act or mark \"%s\"", when);
+		if (!s->landing)
+			return err_hint(e, "`info cues` lists cues");
+		return err_hint(e, "`%s notes %s` names all cues",
+			session_program(s), s->options.scene);
 	}
 	begin_to(s, step);
 	return true;

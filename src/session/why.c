@@ -78,10 +78,13 @@ static void put_here(struct session *s, struct buf *b)
 		buf_printf(b, "; kernel %s", s->scene->kernel);
 	buf_puts(b, ".\n");
 	put_line(s, b);
-	buf_printf(b, "Step %llu of %llu%s: lines that the model has run.\n",
-		(unsigned long long)run_step(r),
-		(unsigned long long)(v->last_step > run_step(r) ? v->last_step
-			: run_step(r)), v->last_known ? "" : " so far");
+	buf_puts(b, "Step ");
+	expr_format(KIND_NUMBER, (s64)run_step(r), true, b);
+	buf_puts(b, " of ");
+	expr_format(KIND_NUMBER, (s64)(v->last_step > run_step(r)
+		? v->last_step : run_step(r)), true, b);
+	buf_printf(b, "%s: lines that the model has run.\n",
+		v->last_known ? "" : " so far");
 	if (question_hides(s))
 		buf_puts(b, "·····");
 	else
