@@ -162,15 +162,25 @@ static void check_address(struct stage *t, const char *text)
 	stage_done(&u);
 }
 
+/* A move that no question ends: as in class. */
+static bool say_in_class(struct stage *t, const char *line)
+{
+	bool done;
+
+	t->s->options.class_mode = true;
+	done = say(t, line);
+	t->s->options.class_mode = false;
+	return done;
+}
+
 static void check_there_and_back(struct stage *t, const char *forth,
 	const char *back, u64 *random)
 {
 	int cue, n = (int)pick(random, 1, 30);
 	u64 digest, step;
 	char line[64];
-	bool done;
 
-	if (!say(t, forth))	/* so that one stands where it stops */
+	if (!say_in_class(t, forth))	/* so that one stands where it stops */
 		return;
 	if (t->s->question.open && !t->s->question.revealed)
 		say(t, "giveup");
@@ -178,10 +188,7 @@ static void check_there_and_back(struct stage *t, const char *forth,
 	step = step_of(t);
 	cue = tracker_cue(&t->s->variant[t->s->shown].tracker, step);
 	snprintf(line, sizeof(line), "%s %d", forth, n);
-	t->s->options.class_mode = true;	/* a question does not end it */
-	done = say(t, line);
-	t->s->options.class_mode = false;
-	if (!done || run_ended(variant_run(t, t->s->shown)))
+	if (!say_in_class(t, line) || run_ended(variant_run(t, t->s->shown)))
 		return;
 	if (t->s->question.open && !t->s->question.revealed)
 		say(t, "giveup");
