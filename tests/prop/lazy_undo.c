@@ -27,6 +27,11 @@ static void test_lazy_undo__any_step_again(void **state)
 	any_step_again(small_setup, getenv("MMSTEP_SOAK") ? 100 : 6);
 }
 
+static void test_lazy_undo__any_budget_is_kept(void **state)
+{
+	any_budget_is_kept(small_setup, getenv("MMSTEP_SOAK") ? 200 : 8);
+}
+
 static void test_lazy_undo__modes_replay(void **state)
 {
 	modes_replay(small_setup);
@@ -36,6 +41,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_lazy_undo__any_step_again),
+		cmocka_unit_test(test_lazy_undo__any_budget_is_kept),
 		cmocka_unit_test(test_lazy_undo__modes_replay),
 	};
 

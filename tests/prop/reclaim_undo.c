@@ -31,6 +31,11 @@ static void test_reclaim_undo__any_step_again(void **state)
 	any_step_again(small_setup, getenv("MMSTEP_SOAK") ? 200 : 16);
 }
 
+static void test_reclaim_undo__any_budget_is_kept(void **state)
+{
+	any_budget_is_kept(small_setup, getenv("MMSTEP_SOAK") ? 200 : 8);
+}
+
 static void test_reclaim_undo__modes_replay(void **state)
 {
 	modes_replay(small_setup);
@@ -40,6 +45,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_reclaim_undo__any_step_again),
+		cmocka_unit_test(test_reclaim_undo__any_budget_is_kept),
 		cmocka_unit_test(test_reclaim_undo__modes_replay),
 	};
 

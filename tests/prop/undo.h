@@ -24,6 +24,54 @@ static inline u64 digest(const struct run *r)
 	return machine_digest(r->m, &r->program);
 }
 
+/* From 1 byte to 100 MiB, each power of two as often. */
+static inline size_t any_budget(u64 *random)
+{
+	size_t most = (size_t)1 << rng_below(random, 27);
+
+	return 1 + rng_below(random, (u32)(most < 100 << 20 ? most
+							     : 100 << 20));
+}
+
+static inline void in_budget(const struct run *r, size_t budget)
+{
+	assert_true(history_bytes(r->history) <=
+		budget + history_least(r->m));
+}
+
+/* Whatever is done, in any order, the history keeps to its budget, and a step is
+ * what it is from a machine without one. */
+static inline void any_budget_is_kept(make_setup *make, int runs)
+{
+	u64 random = 8;
+
+	for (int i = 0; i < runs; i++) {
+		size_t budget = any_budget(&random);
+		struct run *r, *fresh;
+		struct setup s;
+
+		make(&s, &random);
+		r = run_new(&s, 0);
+		r->history = history_new(r->m, budget,
+			1 + rng_below(&random, 1 << rng_below(&random, 11)));
+		for (int k = 0; k < 60; k++) {
+			u64 to = rng_below(&random, 6000);
+
+			if (!rng_below(&random, 4))
+				history_cut(r->history, run_step(r));
+			run_seek(r, to < run_step(r) ? to : run_step(r));
+			in_budget(r, budget);
+			while (run_step(r) < to && run_line(r))
+				in_budget(r, budget);
+		}
+		fresh = run_fork(r);
+		run_lines(fresh, run_step(r));
+		assert_int_equal(digest(r), digest(fresh));
+		run_free(fresh);
+		run_free(r);
+	}
+}
+
 static inline void any_step_again(make_setup *make, int runs)
 {
 	u64 random = 5, *seen = mem_alloc(STEPS * sizeof(*seen));
