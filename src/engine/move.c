@@ -174,8 +174,8 @@ static bool next_line(struct run *r, u64 *quiet)
 	return true;
 }
 
-/* Forward to where the move begins; true when there. */
-static bool count_hits(struct move *v, struct run *r, u64 lines)
+/* Forward to where the move begins. */
+static void count_hits(struct move *v, struct run *r, u64 lines)
 {
 	u64 quiet = 0;
 
@@ -184,7 +184,6 @@ static bool count_hits(struct move *v, struct run *r, u64 lines)
 		hits_here(v, r);
 	}
 	v->counting = run_step(r) < v->from;
-	return !v->counting;
 }
 
 static enum move_state go_forward(struct move *v, struct run *r, u64 lines)
@@ -304,8 +303,10 @@ enum move_state move_slice(struct move *v, struct run *r, u64 lines)
 {
 	if (v->state != MOVE_GOING)
 		return v->state;
-	if (v->counting && !count_hits(v, r, lines))
-		return MOVE_GOING;
+	if (v->counting) {
+		count_hits(v, r, lines);
+		return MOVE_GOING;	/* who limits a slice knows where it begins */
+	}
 	if (v->kind == MOVE_TO)
 		return go_to(v, r, lines);
 	if (v->kind == MOVE_TIME || v->kind == MOVE_WORK)

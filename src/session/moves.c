@@ -186,7 +186,7 @@ static bool begin_move(struct session *s, const struct command *c,
 
 	if (!back && locked(s, e))
 		return false;
-	if (!back && (predict_first(s) ||
+	if (!back && (question_first(s) || predict_first(s) ||
 		(c->id == CMD_STEP_ANY && predict_who(s))))
 		return true;
 	if (!back && run_ended(shown_run(s)))

@@ -14,30 +14,6 @@ static u64 cue_behind(const struct session *s, u64 step)
 	return UINT64_MAX;
 }
 
-/* A count is a number of lines, no wish to miss what is told: on the screen it
- * ends at the first cue. True if it has. */
-static bool slice_counted(struct session *s, u64 lines)
-{
-	struct move *v = &s->move;
-	u64 step = run_step(shown_run(s)), cue = cue_behind(s, step);
-
-	if (lines > cue - step)
-		lines = cue - step;
-	move_slice(v, shown_run(s), lines);
-	cue = cue_behind(s, step);	/* it may have been found just now */
-	if (s->to_cue && cue < run_step(shown_run(s)))
-		v->state = MOVE_GOING;	/* what is behind it is not reached */
-	if (v->state != MOVE_GOING)
-		return true;
-	if (cue > run_step(shown_run(s)))
-		return false;
-	run_seek(shown_run(s), cue);
-	if (!s->to_cue)
-		say_status(s, "stopped at a cue, %llu short of the count",
-			(unsigned long long)v->count);
-	return true;
-}
-
 /* The next question's place behind `step`, less those that were answered;
  * UINT64_MAX: none is known. */
 static u64 question_behind(const struct session *s, u64 step)
@@ -51,21 +27,73 @@ static u64 question_behind(const struct session *s, u64 step)
 	return UINT64_MAX;
 }
 
-/* No line runs that gives away what will be asked: the move ends at the question.
- * True if it has. */
-static bool slice_to_question(struct session *s, u64 lines)
+/* The question that is to be answered here before a line runs, and has not been put
+ * yet: its cue, or -1. */
+static int question_here(const struct session *s)
 {
-	struct run *r = shown_run(s);
-	u64 step = run_step(r), question = question_behind(s, step);
+	const struct tracker *t = &s->variant[s->shown].tracker;
+	u64 step = run_step(s->variant[s->shown].run);
 
-	if (lines > question - step)
-		lines = question - step;
-	if (move_slice(&s->move, r, lines) != MOVE_GOING)
-		return true;
-	question = question_behind(s, step);	/* perhaps found just now */
-	if (question > run_step(r))
+	for (unsigned i = s->cue < 0 ? 0 : (unsigned)s->cue; i < t->n; i++)
+		if (t->at[i] == step && t->act->cues[i].ask &&
+			!question_was_closed(s, s->act, (int)i))
+			return (int)i;
+	return -1;
+}
+
+bool question_first(struct session *s)
+{
+	int cue = s->options.class_mode || s->options.no_cues
+		? -1 : question_here(s);
+
+	if (cue < 0)
 		return false;
-	run_seek(r, question);
+	say_status(s, "a question first");
+	begin_cue(s, cue);
+	return true;
+}
+
+/* Up to so many lines of the move, and none behind the place that comes first behind
+ * where it began. One that is found only now may have been passed: then these lines
+ * run once more, as far as there, so that none is counted that is not to be. True:
+ * the move is over, or there. */
+static bool slice_up_to(struct session *s, u64 lines,
+	u64 (*behind)(const struct session *, u64 step))
+{
+	struct move *v = &s->move, before = *v;
+	struct run *r = shown_run(s);
+	u64 step = run_step(r), end = behind(s, v->from);
+
+	if (v->counting)
+		return move_slice(v, r, lines) != MOVE_GOING;
+	move_slice(v, r, lines < end - step ? lines : end - step);
+	end = behind(s, v->from);
+	if (run_step(r) > end) {
+		*v = before;
+		run_seek(r, step);
+		move_slice(v, r, end - step);
+	}
+	return v->state != MOVE_GOING || run_step(r) == end;
+}
+
+/* Of a count: those of breakpoints, where the move has no stop of its own. */
+static u64 count_left(const struct move *v)
+{
+	return v->stop[0].kind == STOP_SHALLOW && v->stop[0].task == NONE
+		? v->passes : v->count;
+}
+
+/* A count is a number of lines, no wish to miss what is told: on the screen it
+ * ends at the first cue. True if it has. */
+static bool slice_counted(struct session *s, u64 lines)
+{
+	struct move *v = &s->move;
+
+	if (!slice_up_to(s, lines, cue_behind))
+		return false;
+	if (v->state == MOVE_GOING && !s->to_cue)
+		say_status(s, "stopped at a cue, %llu short of the count",
+			(unsigned long long)count_left(v));
 	return true;
 }
 
@@ -76,7 +104,8 @@ bool slice_move(struct session *s, u64 lines)
 
 	if (s->to_cue || (forth && v->count > 1 && s->options.on_screen))
 		return slice_counted(s, lines);
+	/* no line runs that gives away what will be asked */
 	if (forth && !s->options.class_mode && !s->options.no_cues)
-		return slice_to_question(s, lines);
+		return slice_up_to(s, lines, question_behind);
 	return move_slice(&s->move, shown_run(s), lines) != MOVE_GOING;
 }

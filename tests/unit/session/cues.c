@@ -402,6 +402,99 @@ static void test_cue__a_move_ends_at_a_question(void **state)
 	}
 }
 
+/* After an edit nobody knows yet where the question will be: it is not passed in the
+ * lines that find it, nor are those counted that lie behind it. */
+static void test_cue__a_move_ends_at_a_question_found_on_the_way(void **state)
+{
+	static const char *const ways[] = { "continue", "step 90",
+		"until vm_committed_as.updates > 3", "until steps == 70" };
+
+	for (unsigned i = 0; i < 8; i++) {
+		struct stage t = stage_open(TINY, "small",
+			(struct session_options){ .variant = -1,
+				.history = true, .on_screen = i % 2 });
+
+		good(&t, "set vm_committed_as_batch 5");
+		good(&t, ways[i / 2]);
+		assert_int_equal(t.s->cue, 1);
+		assert_true(t.s->question.open);
+		assert_int_equal(step_of(&t),
+			t.s->variant[t.s->shown].tracker.at[1]);
+		assert_int_equal(value_of(&t, "vm_committed_as.updates"), 1);
+		assert_true(strtoull(buf_text(&t.s->others), NULL, 10) <
+			step_of(&t));
+		stage_done(&t);
+	}
+}
+
+/* To count from step 0 is no way on: questions that a jump passed end no move that
+ * began behind them. */
+static void test_cue__counting_hits_meets_no_question(void **state)
+{
+	for (unsigned on_screen = 0; on_screen < 2; on_screen++) {
+		struct stage t = stage_open(TINY, "small",
+			(struct session_options){ .variant = -1,
+				.history = true, .on_screen = on_screen });
+		u64 from;
+
+		good(&t, "goto over");
+		good(&t, "back 4");
+		from = step_of(&t);
+		if (t.s->question.open)
+			good(&t, "giveup");
+		good(&t, "break vm_committed_as.updates > 1000");
+		good(&t, "ignore 1 2");
+		good(&t, "continue");
+		assert_true(step_of(&t) > from);
+		stage_done(&t);
+	}
+}
+
+/* `go` comes to one moment after the other, where several have the same step: then
+ * one of them may be a question that the next line gives away. */
+static void test_cue__a_question_that_waits_here_comes_first(void **state)
+{
+	static const char text[] = TINY_HEAD
+		"  - name: both\n"
+		"    title: Two moments at a step\n"
+		"    main: true\n"
+		"    cues:\n"
+		"      - {name: hello, step: 0, say: Hello.}\n"
+		"      - {name: look, step: 20, say: Look.}\n"
+		"      - name: asked\n"
+		"        step: 20\n"
+		"        say: Now guess.\n"
+		"        ask: {name: which, text: How many?, answer: 7, hint: Guess., explain: Seven.}\n"
+		"      - {name: gone, end: true, say: It is over.}\n";
+	static const char *const ways[] = { "step", "step 3", "step any",
+		"next", "finish", "continue", "decision",
+		"until steps == 30" };
+
+	for (unsigned i = 0; i < 16; i++) {
+		struct stage t = stage_open(text, "both",
+			(struct session_options){ .variant = -1,
+				.history = true, .on_screen = i % 2 });
+
+		good(&t, "go");
+		assert_int_equal(t.s->cue, 1);
+		good(&t, ways[i / 2]);
+		assert_int_equal(step_of(&t), 20);
+		assert_int_equal(t.s->cue, 2);
+		assert_true(t.s->question.open);
+		assert_string_equal(buf_text(&t.s->status),
+			"a question first");
+		refused(&t, ways[i / 2], "answer the question first");
+		good(&t, "back");	/* it is put again */
+		good(&t, "step 9");
+		assert_int_equal(step_of(&t), 20);
+		assert_true(t.s->question.open);
+		good(&t, "giveup");
+		good(&t, ways[i / 2]);
+		assert_true(step_of(&t) > 20);
+		stage_done(&t);
+	}
+}
+
 /* On a branch where the cue has come, from one where none has yet. */
 static void test_cue__none_yet_on_the_branch_one_leaves(void **state)
 {
@@ -434,6 +527,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_cue__a_move_ends_at_a_question),
+		cmocka_unit_test(test_cue__a_move_ends_at_a_question_found_on_the_way),
+		cmocka_unit_test(test_cue__counting_hits_meets_no_question),
+		cmocka_unit_test(test_cue__a_question_that_waits_here_comes_first),
 		cmocka_unit_test(test_cue__none_yet_on_the_branch_one_leaves),
 		cmocka_unit_test(test_go__a_count_ends_at_a_question),
 		cmocka_unit_test(test_cue__go_and_back_over_them),
