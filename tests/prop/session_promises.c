@@ -490,6 +490,92 @@ static void test_session__answers_hold_after_edits(void **state)
 	buf_done(&text);
 }
 
+/* The first question that a move from this step on has to put: its step. */
+static u64 question_due(const struct stage *t, u64 from, int cue)
+{
+	const struct session *s = t->s;
+	const struct tracker *k = &s->variant[s->shown].tracker;
+
+	for (unsigned i = 0; i < k->n; i++)
+		if (k->act->cues[i].ask &&
+			(k->at[i] > from || (k->at[i] == from &&
+				(int)i >= cue)) &&
+			!question_was_closed(s, s->act, (int)i))
+			return k->at[i];
+	return UINT64_MAX;
+}
+
+/* However one moves on by lines, wherever one has jumped or what was changed: no
+ * line runs behind a question that is open, and none keeps one for ever. */
+static void move_on(struct stage *t, u64 *random)
+{
+	static const char *const ways[] = { "step", "step %d", "step any",
+		"step any %d", "next", "next %d", "finish", "until",
+		"continue", "continue %d", "decision", "decision %d",
+		"until vm_committed_as.updates > %d", "until steps == %d",
+		"until steps %% 60 == %d && 1", "advance mmap_region" };
+	char line[64];
+	u64 from = step_of(t), due;
+	bool open = t->s->question.open && !t->s->question.revealed;
+	int cue = t->s->cue;
+
+	snprintf(line, sizeof(line), ways[pick(random, 0, 15)],
+		(int)pick(random, 1, 60));
+	if (!say(t, line)) {
+		assert_int_equal(step_of(t), from);
+		return;
+	}
+	assert_false(open);
+	due = question_due(t, from, cue);
+	if (step_of(t) > due || step_of(t) < from)
+		fail_msg("%s: from %d to %d, a question at %d", line,
+			(int)from, (int)step_of(t), (int)due);
+	if (strtoull(buf_text(&t->s->others), NULL, 10) > step_of(t) - from)
+		fail_msg("%s: from %d to %d, meanwhile %s", line, (int)from,
+			(int)step_of(t), buf_text(&t->s->others));
+	if (step_of(t) == due)
+		assert_true(t->s->question.open);
+}
+
+static void test_session__no_move_passes_a_question(void **state)
+{
+	static const char *const others[] = { "back %d", "goto %d", "go",
+		"reverse-go", "set vm_committed_as_batch=%d", "add 0 %d",
+		"undo", "break percpu_counter_add_batch", "ignore $ %d",
+		"break vm_committed_as.updates > %d", "delete", "home",
+		"follow 1", "follow 0", "variant", "giveup", "reverse-continue",
+		"schedule random", "act a0", "act a1" };
+	unsigned scenes = depth(50, 500, 20000), asked = 0;
+	struct buf text = { 0 };
+
+	for (u64 seed = 1; seed <= scenes; seed++) {
+		u64 random = seed;
+		struct stage t;
+
+		put_scene(&text, &random);
+		t = stage_open(buf_text(&text), "a0", (struct session_options){
+			.variant = -1, .history = true,
+			.on_screen = seed % 2 });
+		for (unsigned n = 0; n < 30; n++) {
+			char line[64];
+
+			snprintf(line, sizeof(line), others[pick(&random, 0,
+				19)], (int)pick(&random, 1, 60));
+			if (pick(&random, 0, 1))
+				say(&t, line);
+			if (t.s->question.open && !t.s->question.revealed &&
+				pick(&random, 0, 3)) {
+				asked++;
+				assert_true(say(&t, "giveup"));
+			}
+			move_on(&t, &random);
+		}
+		stage_done(&t);
+	}
+	assert_true(asked > scenes / 3);
+	buf_done(&text);
+}
+
 static unsigned handoffs;
 
 /* What was shown as right is what the line does when it runs. */
@@ -597,6 +683,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_session__keeps_its_promises),
+		cmocka_unit_test(test_session__no_move_passes_a_question),
 		cmocka_unit_test(test_session__answers_hold_after_edits),
 		cmocka_unit_test(test_session__predictions_hold_after_edits),
 	};
