@@ -329,6 +329,13 @@ static void test_cue__a_count_ends_there_on_the_screen(void **state)
 	assert_non_null(row_with(&t, "10 short of the count"));
 	good(&t, "step any 10");
 	assert_int_equal(step_of(&t), 40);
+	/* of breakpoints: those that were not reached are short */
+	good(&t, "home");
+	good(&t, "break __vm_enough_memory");
+	good(&t, "continue");
+	good(&t, "continue 3");
+	assert_int_equal(step_of(&t), 30);
+	assert_non_null(row_with(&t, "2 short of the count"));
 	stage_done(&t);
 }
 
