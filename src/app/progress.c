@@ -75,14 +75,18 @@ static void put_wrapped(struct buf *out, const char *text)
 static void text_again(const struct scene *s, const struct results *r,
 	const char *program, struct buf *out)
 {
+	const char *head = "  to look at again:\n";
+
 	for (size_t i = 0; i < r->n; i++) {
 		const struct result *q = &r->at[i];
 		const char *cue = strcmp(q->scene, s->name) ? NULL
 							    : cue_of(s, q);
 
-		if (cue && q->n_misconceptions)
-			buf_printf(out, "  to look at again:\n    %s play %s --act %s --at %s\n",
-				program, s->name, q->act, cue);
+		if (!cue || !q->n_misconceptions)
+			continue;
+		buf_printf(out, "%s    %s play %s --act %s --at %s\n", head,
+			program, s->name, q->act, cue);
+		head = "";
 	}
 }
 
