@@ -267,6 +267,16 @@ static bool own_key(struct play *p, const char *name)
 	return true;
 }
 
+/* At an open question ? gives a hint and no list of keys. */
+static void unknown_key(struct play *p)
+{
+	const struct question_state *q = &p->s->question;
+
+	p->count = 0;
+	play_say(p, q->open && !q->revealed && !q->away
+		? "that key is no answer" : "? shows the keys", false);
+}
+
 /* `hasty`: the key came in a burst, as an unbracketed paste does. */
 static void step_key(struct play *p, const char *name, bool hasty)
 {
@@ -283,14 +293,12 @@ static void step_key(struct play *p, const char *name, bool hasty)
 	if (question_key(p, name) || overlay_key(p, name) ||
 		pause_auto(p, name) || digit_key(p, name) || own_key(p, name))
 		return;
-	if (id == CMD_QUIT && hasty) {
+	if (id == CMD_QUIT && hasty)
 		play_say(p, "q alone quits", false);
-	} else if (id != CMD_N) {
+	else if (id != CMD_N)
 		play_command(p, id);
-	} else {
-		p->count = 0;
-		play_say(p, "? shows the keys", false);
-	}
+	else
+		unknown_key(p);
 }
 
 /* A click: to a step of the timeline, or into a pane. */

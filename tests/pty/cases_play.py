@@ -725,6 +725,19 @@ def case_enter_and_digits_behind_an_answer(program):
 
 
 @case(PLAY)
+def case_a_key_that_is_no_answer_promises_no_keys(program):
+    """At an open question ? gives a hint; behind it, the keys again."""
+    with Terminal(program, argv=played("counter-drift", "--at", "test")) as t:
+        t.wait_for("1-9 answer")
+        t.send("y")
+        t.wait_for("that key is no answer")
+        t.send("2")
+        t.wait_for("✓ 2(.|\n)*Right")
+        t.send("y")
+        t.wait_for("\\? shows the keys")
+
+
+@case(PLAY)
 def case_decisions_are_predicted(program):
     with Terminal(program, argv=played(ONE, "--predict")) as t:
         t.wait_for(program.at(0))
