@@ -288,6 +288,7 @@ static void toggle(struct session *s)
 
 	c->wish = seen ? CHART_CLOSED : CHART_OPEN;
 	s->ui.wants_chart = !seen;
+	s->ui.overlay = OVERLAY_NONE;	/* it is to be seen */
 	if (seen)
 		say_status(s, "the chart is closed; t opens it");
 }

@@ -396,6 +396,7 @@ bool handle_edit(struct session *s, const struct command *c, struct err *e)
 	if (s->question.open && !s->question.revealed &&
 		!s->options.class_mode && !s->sourcing)
 		return err_set(e, ERR_USAGE, "answer the question first");
+	s->ui.overlay = OVERLAY_NONE;	/* what it lists may be true no longer */
 	if (c->id == CMD_UNDO)
 		return undo(s, e);
 	if (c->id == CMD_REDO)

@@ -29,6 +29,23 @@ static void test_edit__undo_gives_the_digest_before(void **state)
 	}
 }
 
+/* An answer that lists branches is of before the edit; a chart is to be seen. */
+static void test_edit__an_old_answer_goes_away(void **state)
+{
+	static const char *const lines[] = { "set vm_committed_as_batch=1",
+		"undo", "redo", "chart" };
+	struct stage t = stage("wide");
+
+	t.s->options.on_screen = true;
+	good(&t, "goto 21");
+	for (unsigned i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+		t.s->ui.overlay = OVERLAY_TABLE;
+		good(&t, lines[i]);
+		assert_int_equal(t.s->ui.overlay, OVERLAY_NONE);
+	}
+	stage_done(&t);
+}
+
 /* Also what an edit in the past cut off comes back. */
 static void test_edit__undo_brings_the_old_future_back(void **state)
 {
@@ -380,6 +397,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(
 			test_undo__of_sync_all_where_one_cpu_is_left_out),
+		cmocka_unit_test(test_edit__an_old_answer_goes_away),
 		cmocka_unit_test(test_edit__undo_gives_the_digest_before),
 		cmocka_unit_test(test_edit__undo_brings_the_old_future_back),
 		cmocka_unit_test(test_edit__undo_stays_before_the_edit),
