@@ -7,13 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/err.h"
-#include "base/large.h"
 #include "base/pool.h"
 #include "engine/history.h"
 
 enum {
 	GRAINS = 13,		/* in a chunk, which then is 14 of them long */
-	BLOCK_MAX = LARGE_PAGE,	/* what a history grows by, in bytes */
+	/* What a history grows by, in bytes: within a step back, too. (Huge pages
+	   are filled faster, but crossing them all may then take 20 ms.) */
+	BLOCK_MAX = 256 << 10,
 };
 
 struct chunk {
@@ -161,7 +162,7 @@ static void add_point(struct history *h, const struct machine *m)
 struct history *history_new(struct machine *m, size_t budget, u64 interval)
 {
 	struct history *h = mem_alloc(sizeof(*h));
-	size_t block = budget / 24 < BLOCK_MAX ? budget / 24 : BLOCK_MAX;
+	size_t block = budget / 16 < BLOCK_MAX ? budget / 16 : BLOCK_MAX;
 
 	h->log.note = note;
 	h->budget = budget;

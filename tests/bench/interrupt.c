@@ -154,7 +154,11 @@ static bool try_once(struct terminal *t, const char *line, u64 *random,
 	if (!prints(t, "opped"))	/* of "stopped" what is drawn in any case */
 		return false;
 	out->took[out->n] = (seconds(CLOCK_MONOTONIC) - begin) * 1e3;
-	out->computed[out->n++] = computed(t) - cpu;
+	cpu = computed(t) - cpu;
+	/* what it has computed since it answered is no part of it */
+	out->computed[out->n] = cpu < out->took[out->n] ? cpu
+		: out->took[out->n];
+	out->n++;
 	return true;
 }
 
