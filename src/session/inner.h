@@ -20,8 +20,9 @@ void begin_cue(struct session *s, int cue);
 void begin_to(struct session *s, u64 step);
 /* Up to so many lines of the move; true: it is over. */
 bool slice_move(struct session *s, u64 lines);
-/* A question waits where a move forth would begin: it is put instead. */
-bool question_first(struct session *s);
+/* A question waits where a move forth would begin: it is to be put instead. */
+bool question_is_first(const struct session *s);
+void ask_first(struct session *s);
 void begin_steps(struct session *s, const u64 *steps);
 
 /* finish.c */

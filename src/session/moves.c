@@ -177,6 +177,17 @@ static void note_step(struct session *s)
 	s->stepping = true;
 }
 
+static void end_step(struct session *s)
+{
+	struct stepped *d = &s->stepped;
+
+	if (s->stepping) {
+		d->to[d->n] = run_step(s->variant[d->from[d->n].shown].run);
+		d->n++;
+	}
+	s->stepping = false;
+}
+
 static bool begin_move(struct session *s, const struct command *c,
 	struct err *e)
 {
@@ -186,15 +197,21 @@ static bool begin_move(struct session *s, const struct command *c,
 
 	if (!back && locked(s, e))
 		return false;
-	if (!back && (question_first(s) || predict_first(s) ||
+	if (!back && question_is_first(s)) {
+		if (c->id == CMD_STEP && c->count <= 1)
+			note_step(s);
+		ask_first(s);
+		return true;
+	}
+	if (!back && (predict_first(s) ||
 		(c->id == CMD_STEP_ANY && predict_who(s))))
 		return true;
 	if (!back && run_ended(shown_run(s)))
 		return err_set(e, ERR_USAGE, "the run has ended here");
-	if (back && run_step(shown_run(s)) == 0)
-		return err_set(e, ERR_USAGE, "this is the start");
 	if (c->id == CMD_BACK && c->count <= 1 && begin_undo_step(s))
 		return true;
+	if (back && run_step(shown_run(s)) == 0)
+		return err_set(e, ERR_USAGE, "this is the start");
 	if (!own_stop(s, c, &own, e))
 		return false;
 	if (!stop_is_own(&own, &scope))
@@ -510,9 +527,7 @@ static void end_move(struct session *s)
 		!(v->at_once >> v->which & 1))
 		report_stop(s, v);
 	stops_counted(s, v, s->shown);
-	if (s->stepping)
-		s->stepped.to[s->stepped.n++] = run_step(shown_run(s));
-	s->stepping = false;
+	end_step(s);
 	move_done(v);
 	s->pending = PENDING_SYNC;
 	s->sync_cue = cue_of_place(s);
@@ -579,6 +594,7 @@ static void end_places(struct session *s)
 {
 	int cue = s->pending_cue;
 
+	end_step(s);
 	s->sync_cue = cue < 0 && s->pending_step[s->shown] >= 0
 		? cue_of_place(s) : -1;
 	for (unsigned i = 0; cue < 0 && i < s->n_variants; i++)

@@ -41,16 +41,16 @@ static int question_here(const struct session *s)
 	return -1;
 }
 
-bool question_first(struct session *s)
+bool question_is_first(const struct session *s)
 {
-	int cue = s->options.class_mode || s->options.no_cues
-		? -1 : question_here(s);
+	return !s->options.class_mode && !s->options.no_cues &&
+		question_here(s) >= 0;
+}
 
-	if (cue < 0)
-		return false;
+void ask_first(struct session *s)
+{
 	say_status(s, "a question first");
-	begin_cue(s, cue);
-	return true;
+	begin_cue(s, question_here(s));
 }
 
 /* Up to so many lines of the move, and none behind the place that comes first behind

@@ -214,8 +214,8 @@ static void check_told(struct walk *w)
 	why_text(w->s, &why);
 	timeline_row(c, w->m);
 	snprintf(text, sizeof(text), "step %s of ", word_number((s64)v->step).s);
-	snprintf(told, sizeof(told), "Step %llu of ",
-		(unsigned long long)v->step);
+	snprintf(told, sizeof(told), "Step %.40s of ",
+		word_number((s64)v->step).s);
 	if (!frame_has(c, text) || !strstr(buf_text(&why), told))
 		fail_msg("%s: no \"%s\"", frame_row(c, 0), text);
 	for (const struct shown_number *n = shown_numbers; n->label; n++)
