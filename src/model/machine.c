@@ -294,6 +294,9 @@ static const char *check_ring(const struct machine *m)
 		if (i && ring_entry(w, i - 1)->clock_ns > e->clock_ns)
 			return "the ring is not sorted";
 	}
+	for (u32 i = m->ring_n; i <= m->ring_mask; i++)
+		if (ring_entry(w, i)->clock_ns || ring_entry(w, i)->cpu)
+			return "a place in the ring is not given back";
 	return NULL;
 }
 

@@ -51,8 +51,7 @@ void ring_remove(struct machine *m, unsigned cpu)
 	if (!m->ring_n)
 		return;
 	if (ring_entry(m, 0)->cpu == cpu) {
-		m->ring_first = (m->ring_first + 1) & m->ring_mask;
-		m->ring_n--;
+		ring_take(m);
 		return;
 	}
 	while (i < m->ring_n && ring_entry(m, i)->cpu != cpu)
@@ -61,6 +60,7 @@ void ring_remove(struct machine *m, unsigned cpu)
 		return;
 	for (m->ring_n--; i < m->ring_n; i++)
 		*ring_entry(m, i) = *ring_entry(m, i + 1);
+	*ring_entry(m, i) = (struct ring_entry){ 0 };
 }
 
 void task_start(struct machine *m, unsigned task, unsigned procedure,

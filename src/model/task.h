@@ -47,11 +47,14 @@ static inline struct ring_entry *ring_entry(struct machine *m, u32 i)
 	return (struct ring_entry *)machine_at(m, m->ring_at) +
 		((m->ring_first + i) & m->ring_mask);
 }
-/* Takes out the CPU that comes first; there must be one. */
+/* Takes out the CPU that comes first; there must be one. Places without a CPU are
+ * zero: so a state has the same bytes, whichever way it was come to. */
 static inline unsigned ring_take(struct machine *m)
 {
-	unsigned cpu = ring_entry(m, 0)->cpu;
+	struct ring_entry *e = ring_entry(m, 0);
+	unsigned cpu = e->cpu;
 
+	*e = (struct ring_entry){ 0 };
 	m->ring_first = (m->ring_first + 1) & m->ring_mask;
 	m->ring_n--;
 	return cpu;
@@ -63,10 +66,11 @@ static inline bool ring_before(const struct ring_entry *e, u64 clock_ns,
 }
 void ring_insert(struct machine *m, unsigned cpu);
 void ring_remove(struct machine *m, unsigned cpu);
-/* ring_insert; fast if the CPU comes first, which has just been taken. */
+/* ring_insert; fast if the CPU comes first, which has just been taken: it then has
+ * the place it had, as if it had not been taken. */
 static inline void ring_put(struct machine *m, unsigned cpu, u64 clock_ns)
 {
-	if (!m->ring_n || ring_before(ring_entry(m, 0), clock_ns, cpu)) {
+	if (m->ring_n && ring_before(ring_entry(m, 0), clock_ns, cpu)) {
 		ring_insert(m, cpu);
 		return;
 	}
@@ -99,6 +103,7 @@ static inline unsigned ring_turn(struct machine *m, unsigned cpu, u64 clock_ns,
 	ring[(first + n) & mask].clock_ns = clock_ns;
 	ring[(first + n) & mask].cpu = cpu;
 	cpu = ring[first].cpu;
+	ring[first] = (struct ring_entry){ 0 };
 	first = (first + 1) & mask;
 	m->ring_first = first;
 	next = &ring[first];
