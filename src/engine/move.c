@@ -146,17 +146,6 @@ void move_begin(struct move *v, struct run *r)
 	begin_stops(v, r);
 }
 
-static void count_line(struct move *v, const struct run *r)
-{
-	unsigned cpu = r->m->last.cpu;
-
-	v->lines++;
-	if (cpu == v->follow)
-		return;
-	v->others++;
-	v->cpus[cpu / 64] |= (u64)1 << cpu % 64;
-}
-
 /* One line; false if the run has ended. `quiet` counts those of which nobody
  * takes notice; it starts at 0. */
 static bool next_line(struct run *r, u64 *quiet)
@@ -186,19 +175,66 @@ static void count_hits(struct move *v, struct run *r, u64 lines)
 	v->counting = run_step(r) < v->from;
 }
 
+/* Who looks at each line. */
+struct look {
+	struct move *v;
+	const struct run *r;
+	u64 own;		/* lines of the CPU that is followed */
+	u64 hits;		/* here */
+	bool test;		/* one fast stop is all there is */
+};
+
+static bool look_here(void *user)
+{
+	struct look *l = user;
+	struct move *v = l->v;
+	unsigned cpu = l->r->m->last.cpu;
+
+	l->own += cpu == v->follow;
+	v->cpus[cpu / 64] |= (u64)1 << cpu % 64;
+	l->hits = l->test ? stop_test_hit(&v->stop[0]) : hits_here(v, l->r);
+	return l->hits;
+}
+
+/* Runs lines up to the first with hits, which it returns. Of `lines` some stay if
+ * there are hits, or the run has ended. */
+static u64 look_at_lines(struct move *v, struct run *r, u64 *lines)
+{
+	struct look l = { v, r, 0, 0, v->n_stops == 1 &&
+		stop_is_test(&v->stop[0]) };
+	u64 left = *lines;
+
+	while (left && !l.hits && !run_ended(r)) {
+		u64 quiet = run_quiet(r);
+
+		if (quiet) {
+			left -= run_quiet_lines(r, quiet < left ? quiet : left,
+				look_here, &l);
+		} else {
+			run_line(r);
+			look_here(&l);
+			left--;
+		}
+	}
+	if (!v->backward) {
+		v->lines += *lines - left;
+		v->others += *lines - left - l.own;
+		if (v->follow < CPUS_MAX)
+			v->cpus[v->follow / 64] &= ~((u64)1 << v->follow % 64);
+	}
+	*lines = left;
+	return l.hits;
+}
+
 static enum move_state go_forward(struct move *v, struct run *r, u64 lines)
 {
-	u64 quiet = 0;
+	while (lines) {
+		u64 hits = look_at_lines(v, r, &lines);
 
-	while (lines--) {
-		u64 hits;
-
-		if (!next_line(r, &quiet))
-			return v->state = MOVE_ENDED;
-		count_line(v, r);
-		hits = hits_here(v, r);
 		if (hits && ends_at(v, hits))
 			return v->state = MOVE_HIT;
+		if (!hits && lines)
+			return v->state = MOVE_ENDED;
 	}
 	return MOVE_GOING;
 }
@@ -278,7 +314,7 @@ static enum move_state end_scan(struct move *v, struct run *r)
 
 static enum move_state go_back(struct move *v, struct run *r, u64 lines)
 {
-	u64 quiet = 0;
+	u64 left;
 
 	if (v->limit < 2) {
 		run_seek(r, 0);
@@ -286,13 +322,15 @@ static enum move_state go_back(struct move *v, struct run *r, u64 lines)
 	}
 	if (!v->scanning)
 		begin_scan(v, r);
-	while (run_step(r) + 1 < v->limit && lines--) {
-		u64 hits;
+	left = v->limit - 1 - run_step(r);
+	if (left > lines)
+		left = lines;
+	while (left) {
+		u64 hits = look_at_lines(v, r, &left);
 
-		next_line(r, &quiet);
-		hits = hits_here(v, r);
-		if (hits)
-			add_hits(v, run_step(r), hits);
+		if (!hits)
+			break;
+		add_hits(v, run_step(r), hits);
 	}
 	if (run_step(r) + 1 < v->limit)
 		return MOVE_GOING;

@@ -40,7 +40,7 @@ struct move {
 	u64 lines;			/* forward: lines that ran */
 	u64 others;			/* of them on CPUs other than `follow` */
 	u16 follow;
-	u64 cpus[CPUS_MAX / 64];	/* which other CPUs ran */
+	u64 cpus[CPUS_MAX / 64 + 1];	/* forward: which other units ran */
 	/* inner */
 	u64 from;			/* where it began */
 	u64 limit;			/* no stop from here on counts */

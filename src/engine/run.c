@@ -215,6 +215,21 @@ void run_quiet_line(struct run *r)
 		machine_step(m, &r->program, schedule_next(m));
 }
 
+u64 run_quiet_lines(struct run *r, u64 lines, bool (*look)(void *user), void *user)
+{
+	u64 n = 0;
+
+	if (by_time(r->m))
+		return machine_run_to(r->m, &r->program, lines, look, user);
+	while (n < lines && !run_ended(r)) {
+		run_quiet_line(r);
+		n++;
+		if (look(user))
+			break;
+	}
+	return n;
+}
+
 u64 run_lines(struct run *r, u64 lines)
 {
 	u64 left = lines;

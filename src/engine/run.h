@@ -95,6 +95,9 @@ bool run_line(struct run *r);
  * run has not ended. */
 u64 run_quiet(const struct run *r);
 void run_quiet_line(struct run *r);
+/* At most so many of them, each looked at by `look`: the first for which that is
+ * true ends it, and the run's end. Returns how many ran. Fast. */
+u64 run_quiet_lines(struct run *r, u64 lines, bool (*look)(void *user), void *user);
 /* At most `lines` lines, no stop looked at; returns how many ran. */
 u64 run_lines(struct run *r, u64 lines);
 /* To the last checkpoint at or before step (without history: step 0), inputs

@@ -208,21 +208,12 @@ bool stop_uncounted(const struct stop *s, const struct run *r)
 	return s->ignore && !s->count.first && s->count.seen < run_step(r);
 }
 
-/* The same for an EXPR that is a test of a name and nothing else: fast. */
-static bool begins_to_hold(struct stop *s)
-{
-	bool before = s->last;
-
-	s->last = name_test_holds(&s->test);
-	return s->last && !before;
-}
-
 bool stop_hit(struct stop *s, const struct run *r, const struct scope *scope)
 {
 	bool hit;
 
-	if (s->test.m && !s->condition && !s->ignore)
-		return begins_to_hold(s);
+	if (stop_is_test(s))
+		return stop_test_hit(s);
 	hit = holds(s, r, scope);
 	if (hit && s->condition && s->kind != STOP_PLACE)
 		hit = holds_on(s->condition, scope, s->cpu);

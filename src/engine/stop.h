@@ -62,6 +62,18 @@ bool stop_is_own(const struct stop *s, const struct scope *scope);
 void stop_begin(struct stop *s, const struct run *r, const struct scope *scope);
 /* Whether the run stops where it stands now, one line after the last call. */
 bool stop_hit(struct stop *s, const struct run *r, const struct scope *scope);
+/* The same where it is a test of a name and nothing else: fast. */
+static inline bool stop_is_test(const struct stop *s)
+{
+	return s->test.m && !s->condition && !s->ignore;
+}
+static inline bool stop_test_hit(struct stop *s)
+{
+	bool before = s->last;
+
+	s->last = name_test_holds(&s->test);
+	return s->last && !before;
+}
 /* Whether hits before the step where the run stands are still to be counted:
  * from count.seen on. */
 bool stop_uncounted(const struct stop *s, const struct run *r);

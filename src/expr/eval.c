@@ -313,11 +313,20 @@ bool expr_eval(const struct expr *x, const struct scope *s, s64 *value,
 	return true;
 }
 
-bool expr_true(const struct expr *x, const struct scope *s)
+/* The values for which `NAME op value` holds: a range, or all but a range. */
+static void set_range(struct name_test *t, u8 op, s64 value)
 {
-	s64 stack[STACK_MAX + 1];
+	bool below = op == CODE_LT || op == CODE_LE;
+	bool one = op == CODE_EQ || op == CODE_NE;
+	bool without = op == CODE_LT || op == CODE_GE;
 
-	return run(x, s, stack, NULL) && stack[1];
+	t->others = !below && op != CODE_EQ;
+	t->least = one ? (u64)value : (u64)INT64_MIN;
+	t->width = one ? 0 : (u64)value - t->least - without;
+	if (without && value == INT64_MIN) {	/* no value is below it */
+		t->width = UINT64_MAX;
+		t->others = below;
+	}
 }
 
 bool expr_name_test(const struct expr *x, const struct scope *s,
@@ -330,28 +339,21 @@ bool expr_name_test(const struct expr *x, const struct scope *s,
 		i[2].code < CODE_LT || i[2].code > CODE_NE)
 		return false;
 	*out = (struct name_test){ .m = machine_of(i, s), .name = i->name,
-		.index = i->value, .value = i[1].value, .op = i[2].code };
+		.index = (unsigned)i->value };
 	if (out->m && !(i->name->part & out->m->parts))
 		out->m = NULL;
+	set_range(out, i[2].code, i[1].value);
 	return out->m;
 }
 
-bool name_test_holds(const struct name_test *c)
+bool expr_true(const struct expr *x, const struct scope *s)
 {
-	unsigned n = c->name->count ? c->name->count(c->m) : 1;
-	s64 value;
+	s64 stack[STACK_MAX + 1];
+	struct name_test test;
 
-	if (c->index >= (s64)n)
-		return false;
-	value = c->name->get(c->m, (unsigned)c->index);
-	switch (c->op) {
-	case CODE_LT: return value < c->value;
-	case CODE_LE: return value <= c->value;
-	case CODE_GT: return value > c->value;
-	case CODE_GE: return value >= c->value;
-	case CODE_EQ: return value == c->value;
-	default: return value != c->value;
-	}
+	if (expr_name_test(x, s, &test))
+		return name_test_holds(&test);
+	return run(x, s, stack, NULL) && stack[1];
 }
 
 /* ---- what can never be evaluated ------------------------------------------

@@ -66,18 +66,26 @@ bool expr_reads_other(const struct expr *x, unsigned shown);
 /* If the whole expression is one name (an lvalue for `set` and `watch`). */
 bool expr_is_name(const struct expr *x, struct name_use *use);
 /* `NAME op constant`, as most stops are, with the machine that it reads: looked at
- * for each line of a search, where finding those again would take longer. */
+ * for each line of a search, where finding those again would take longer. It holds
+ * for the values of a range, or for all others. */
 struct name_test {
 	const struct machine *m;	/* NULL: none */
 	const struct name *name;
-	s64 index, value;
-	u8 op;
+	unsigned index;
+	bool others;
+	u64 least, width;		/* of the range */
 };
 /* False, and none, if the expression is another one, or nothing can be read. It is
  * good as long as the expression and the machine are where they are. */
 bool expr_name_test(const struct expr *x, const struct scope *s,
 	struct name_test *out);
-bool name_test_holds(const struct name_test *c);	/* as expr_true() */
+static inline bool name_test_holds(const struct name_test *t)	/* as expr_true() */
+{
+	if (t->name->count && t->index >= t->name->count(t->m))
+		return false;
+	return ((u64)t->name->get(t->m, t->index) - t->least <= t->width) !=
+		t->others;
+}
 /* Whether a variant's prefix occurs: then it belongs to no single run. */
 bool expr_has_prefix(const struct expr *x);
 

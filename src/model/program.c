@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Compiling the tables for one variant.
  */
+#include <stddef.h>
 #include <string.h>
+#include "model/machine.h"
 #include "model/program.h"
 
 bool line_in(const struct line *l, u32 features)
@@ -28,7 +30,9 @@ static void compile_line(struct program *p, unsigned id, unsigned row)
 
 	o->op = (u8)l->op;
 	o->procedure = (u16)id;
-	o->row = (u16)row;
+	o->row = (u8)row;
+	o->frame_bytes = (u8)(offsetof(struct frame, v) +
+		proc->n_locals * sizeof(s64));
 	o->cost = l->cost;
 	o->transfer = l->transfer;
 	o->value = l->value;

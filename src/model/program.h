@@ -21,7 +21,9 @@ struct op_code {
 	u8 op, cost, transfer, value, has_value, channel;
 	u8 n_params, n_locals;		/* the callee's */
 	u8 pass[PASS_MAX];
-	u16 procedure, row;
+	u8 row;
+	u8 frame_bytes;			/* that the procedure uses */
+	u16 procedure;
 };
 
 struct program {

@@ -104,7 +104,7 @@ static void lock_pass_on(struct machine *m, const struct program *p,
 	c->clock_ns += ticket_ns(l);
 	c->clock_ns += lock_take(m, l, t);
 	l->waiters--;
-	machine_note(m, f, sizeof(*f));
+	machine_note(m, f, o->frame_bytes);
 	f->pc = o->next;
 	t->next = NONE;
 	t->waits_for = NONE;
@@ -145,12 +145,12 @@ static u32 run_unlock(struct machine *m, const struct program *p,
 }
 
 /* The callee's locals beyond what is passed start at 0. Returns its frame. */
-static inline struct frame *run_call(struct machine *m,
+static inline struct frame *run_call(struct machine *m, const struct program *p,
 	const struct op_code *o, struct task *t, struct frame *f)
 {
 	struct frame *callee = f + 1;
 
-	machine_note(m, callee, sizeof(*callee));
+	machine_note(m, callee, p->op[o->callee].frame_bytes);
 	for (unsigned i = 0; i < o->n_locals; i++)
 		callee->v[i] = i < o->n_params ? f->v[o->pass[i]] : 0;
 	callee->pc = o->callee;
@@ -164,7 +164,8 @@ static inline struct frame *run_call(struct machine *m,
 
 /* Returns the caller's frame, or `f` if the task has ended. */
 static inline struct frame *run_return(struct machine *m,
-	const struct op_code *o, struct task *t, struct frame *f)
+	const struct program *p, const struct op_code *o, struct task *t,
+	struct frame *f)
 {
 	s64 value;
 
@@ -178,7 +179,7 @@ static inline struct frame *run_return(struct machine *m,
 	}
 	t->depth--;
 	t->top -= (u32)sizeof(*f);
-	machine_note(m, f - 1, sizeof(*f));
+	machine_note(m, f - 1, p->op[(f - 1)->pc].frame_bytes);
 	if (f->has_result)
 		(f - 1)->v[f->result_to] = value;
 	return f - 1;
@@ -216,10 +217,10 @@ static inline u32 run_op(struct machine *m, const struct program *p,
 	}
 	switch (o->op) {
 	case OP_CALL:
-		*f = run_call(m, o, t, *f);
+		*f = run_call(m, p, o, t, *f);
 		return m->cost_ns[o->cost];
 	case OP_RETURN:
-		*f = run_return(m, o, t, *f);
+		*f = run_return(m, p, o, t, *f);
 		return m->cost_ns[o->cost];
 	case OP_LOCK:
 		return run_lock(m, p, o, t, *f);
@@ -243,69 +244,106 @@ static void settle(struct machine *m, unsigned cpu)
 	ring_put(m, cpu, c->clock_ns);
 }
 
+/* Who looks at each line. */
+struct look {
+	bool (*at)(void *user);
+	void *user;
+	bool seen;		/* that was true */
+};
+
+static inline bool sees(struct look *look)
+{
+	return look && (look->seen = look->at(look->user));
+}
+
 /* Runs lines of a CPU that is out of the ring, then of whoever comes first, as
  * long as no task stops: at least one, at most `lines`. A CPU is put into the
- * ring only when another comes before it. */
+ * ring only when another comes before it. With `look` (else NULL), after each line
+ * all is as after a step, the ring apart, and what it sees ends it. */
 static u64 run(struct machine *m, const struct program *p, unsigned cpu,
-	u64 lines)
+	u64 lines, struct look *look)
 {
 	u64 until = ring_until(m, cpu), left = lines;
+	bool stays, over;
 
 	for (;;) {
 		struct cpu *c = cpu_of(m, cpu);
 		struct task *t = task_of(m, c->current);
 		struct frame *f = machine_at(m, t->top);
 		u32 others = m->ring_n, cost;
-		u64 n = 0;
 
 		m->last.cpu = (u16)cpu;
 		m->last.task = c->current;
 		m->last.ended = 0;
 		if (c->clock_ns < m->horizon_ns)
 			c->clock_ns = m->horizon_ns;
-		machine_note(m, f, sizeof(*f));
+		machine_note(m, f, p->op[f->pc].frame_bytes);
 		do {
-			m->last.pc = f->pc;
-			m->last.answer = 0;
-			m->last.moved = m->last.started = NONE;
-			cost = run_op(m, p, &p->op[f->pc], t, &f);
-			c->clock_ns += cost;
-			n++;
-		} while (c->clock_ns < until && n < left && !c->resched &&
-			t->state == TASK_RUNNING && m->ring_n == others);
-		m->horizon_ns = c->clock_ns - cost;
-		t->lines += n;
-		c->lines += n;
-		left -= n;
-		if (!left || c->resched || t->state != TASK_RUNNING)
+			u64 n = 0, most = look ? 1 : left;
+
+			do {
+				m->last.pc = f->pc;
+				m->last.answer = 0;
+				m->last.moved = m->last.started = NONE;
+				cost = run_op(m, p, &p->op[f->pc], t, &f);
+				c->clock_ns += cost;
+				n++;
+			} while (c->clock_ns < until && n < most &&
+				!c->resched && t->state == TASK_RUNNING &&
+				m->ring_n == others);
+			m->horizon_ns = c->clock_ns - cost;
+			t->lines += n;
+			c->lines += n;
+			m->steps += n;
+			left -= n;
+			stays = !c->resched && t->state == TASK_RUNNING;
+			over = !stays || sees(look) || !left;
+		} while (look && !over && c->clock_ns < until &&
+			m->ring_n == others);
+		if (over)
 			break;
 		cpu = ring_turn(m, cpu, c->clock_ns, &until);
 	}
-	m->steps += lines - left;
 	settle(m, cpu);
+	if (!stays)
+		sees(look);
 	return lines - left;
 }
 
 void machine_step(struct machine *m, const struct program *p, unsigned cpu)
 {
 	ring_remove(m, cpu);
-	run(m, p, cpu, 1);
+	run(m, p, cpu, 1, NULL);
 }
 
 void machine_line(struct machine *m, const struct program *p)
 {
-	run(m, p, ring_take(m), 1);
+	run(m, p, ring_take(m), 1, NULL);
 }
 
-u64 machine_run(struct machine *m, const struct program *p, u64 lines)
+static u64 run_on(struct machine *m, const struct program *p, u64 lines,
+	struct look *look)
 {
 	u16 focus = m->focus;
 	u64 n = 0;
 
 	while (n < lines && m->ring_n && m->focus == focus &&
-		(m->tasks_left || m->operators_left))
-		n += run(m, p, ring_take(m), lines - n);
+		(m->tasks_left || m->operators_left) && !(look && look->seen))
+		n += run(m, p, ring_take(m), lines - n, look);
 	return n;
+}
+
+u64 machine_run(struct machine *m, const struct program *p, u64 lines)
+{
+	return run_on(m, p, lines, NULL);
+}
+
+u64 machine_run_to(struct machine *m, const struct program *p, u64 lines,
+	bool (*look)(void *user), void *user)
+{
+	struct look l = { look, user, false };
+
+	return run_on(m, p, lines, &l);
 }
 
 unsigned machine_choices(const struct machine *m, struct choice *out,

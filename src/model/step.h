@@ -15,6 +15,11 @@ void machine_step(struct machine *m, const struct program *p, unsigned cpu);
  * an operation is left, or m->focus changes. Returns how many lines ran. */
 u64 machine_run(struct machine *m, const struct program *p, u64 lines);
 
+/* The same, and each line is looked at: by `look`, which must not read the ring,
+ * and ends it with true. */
+u64 machine_run_to(struct machine *m, const struct program *p, u64 lines,
+	bool (*look)(void *user), void *user);
+
 /* machine_run() for one line, where it is known that there is one to run. */
 void machine_line(struct machine *m, const struct program *p);
 

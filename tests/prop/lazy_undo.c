@@ -2,6 +2,7 @@
  * Undo over faults, reclaim and swap I/O: any step is had again with the same
  * digest, through grains and checkpoints alike.
  */
+#include "alike.h"
 #include "undo.h"
 
 static void small_setup(struct setup *s, u64 *random)
@@ -37,12 +38,18 @@ static void test_lazy_undo__modes_replay(void **state)
 	modes_replay(small_setup);
 }
 
+static void test_lazy_undo__all_ways_alike(void **state)
+{
+	all_ways_alike(small_setup, getenv("MMSTEP_SOAK") ? 200 : 6, 6000);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_lazy_undo__any_step_again),
 		cmocka_unit_test(test_lazy_undo__any_budget_is_kept),
 		cmocka_unit_test(test_lazy_undo__modes_replay),
+		cmocka_unit_test(test_lazy_undo__all_ways_alike),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

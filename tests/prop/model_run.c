@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * machine_run is machine_step on whoever comes first, again and again, and so is
- * machine_line: machines driven by either are the same.
+ * machine_run is machine_step on whoever comes first, again and again, and so are
+ * machine_line and machine_run_to: machines driven by any are the same.
  */
 #include "random_setup.h"
 
@@ -35,19 +35,10 @@ static u64 step_lines(struct rig *r, u64 lines)
 	return n;
 }
 
-/* Where the ring begins in its room is all that may differ. */
+/* Every byte: what a history keeps of one must lead to the other. */
 static void assert_same(const struct rig *a, const struct rig *b)
 {
-	size_t n = offsetof(struct machine, ring_n);
-
-	assert_memory_equal(a->m, b->m, offsetof(struct machine, ring_first));
-	assert_memory_equal((char *)a->m + n, (char *)b->m + n,
-		a->m->ring_at - n);
-	for (u32 i = 0; i < a->m->ring_n; i++)
-		assert_memory_equal(ring_entry(a->m, i), ring_entry(b->m, i),
-			sizeof(struct ring_entry));
-	assert_memory_equal(machine_at(a->m, a->m->stack_at),
-		machine_at(b->m, b->m->stack_at), a->m->size - a->m->stack_at);
+	assert_memory_equal(a->m, b->m, a->m->size);
 	assert_null(machine_check(a->m));
 }
 
@@ -79,10 +70,66 @@ static void test_model_run__same_as_single_steps(void **state)
 	assert_true(lines > 100000);
 }
 
+/* ---- each line looked at ---- */
+
+struct looker {
+	struct rig *a, *b;	/* b is a line behind */
+	u64 left;		/* lines until it says so */
+};
+
+/* The ring apart, in which the CPU that ran may not be yet. */
+static bool compare(void *user)
+{
+	struct looker *l = user;
+	const struct machine *a = l->a->m, *b = l->b->m;
+	size_t n = offsetof(struct machine, ring_n) + sizeof(a->ring_n);
+
+	step_lines(l->b, 1);
+	assert_memory_equal(a, b, offsetof(struct machine, ring_first));
+	assert_memory_equal((const char *)a + n, (const char *)b + n,
+		a->ring_at - n);
+	assert_memory_equal(machine_at(a, a->stack_at),
+		machine_at(b, b->stack_at), a->size - a->stack_at);
+	return !--l->left;
+}
+
+static void test_model_run__looked_at_line_by_line(void **state)
+{
+	static struct rig a, b;
+	u64 random = 2, lines = 0, ended = 0;
+
+	for (int round = 0; round < 300; round++) {
+		random_setup(&a.s, &random);
+		if (setup_conflict(&a.s))
+			continue;
+		b.s = a.s;
+		rig_start(&a);
+		rig_start(&b);
+		for (int part = 0; part < 10; part++) {
+			u64 k = (u64)pick(&random, 0, 90), n;
+			struct looker l = { &a, &b, (u64)pick(&random, 1, 90) };
+
+			if (part % 3 == 0)
+				start_operations(&a, &b, &random);
+			n = machine_run_to(a.m, &a.p, k, compare, &l);
+			assert_true(n <= k);
+			if (!l.left)
+				ended++;
+			assert_same(&a, &b);
+			lines += n;
+		}
+		rig_done(&a);
+		rig_done(&b);
+	}
+	assert_true(lines > 10000);
+	assert_true(ended > 100);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_model_run__same_as_single_steps),
+		cmocka_unit_test(test_model_run__looked_at_line_by_line),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,6 +4,7 @@
  * plain numbers.
  */
 #include <stdio.h>
+#include "alike.h"
 #include "undo.h"
 #include "model/step.h"
 #include "model/zone.h"
@@ -125,11 +126,17 @@ static void test_request_undo__rule_decides(void **state)
 	assert_true(granted > 50 && refused > 50);
 }
 
+static void test_request_undo__all_ways_alike(void **state)
+{
+	all_ways_alike(request_setup, getenv("MMSTEP_SOAK") ? 200 : 6, 6000);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_request_undo__any_step_again),
 		cmocka_unit_test(test_request_undo__rule_decides),
+		cmocka_unit_test(test_request_undo__all_ways_alike),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

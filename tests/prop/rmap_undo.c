@@ -12,6 +12,7 @@
 #include "base/err.h"
 #include "base/rng.h"
 #include "engine/run.h"
+#include "alike.h"
 
 enum { STEPS = 20000, VARIANTS = 3 };
 
@@ -152,11 +153,17 @@ static void test_rmap_undo__all_variants_end_alike(void **state)
 	}
 }
 
+static void test_rmap_undo__all_ways_alike(void **state)
+{
+	all_ways_alike(good_setup, getenv("MMSTEP_SOAK") ? 200 : 6, 6000);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_rmap_undo__any_step_again),
 		cmocka_unit_test(test_rmap_undo__all_variants_end_alike),
+		cmocka_unit_test(test_rmap_undo__all_ways_alike),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,6 +14,7 @@
 #include "engine/run.h"
 #include "model/step.h"
 #include "model/names.h"
+#include "alike.h"
 
 enum { STEPS = 8000 };
 
@@ -198,12 +199,18 @@ static void test_slub_undo__each_line_is_reached(void **state)
 					procedure_at(id)->lines[row].id);
 }
 
+static void test_slub_undo__all_ways_alike(void **state)
+{
+	all_ways_alike(small_setup, getenv("MMSTEP_SOAK") ? 200 : 6, 6000);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_slub_undo__any_step_again),
 		cmocka_unit_test(test_slub_undo__all_is_given_back),
 		cmocka_unit_test(test_slub_undo__each_line_is_reached),
+		cmocka_unit_test(test_slub_undo__all_ways_alike),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
