@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * History: a chain of checkpoints with grain logs between them.
+ * History: a chain of checkpoints with deltas between them.
  *
  * The body tells what is written to it; the head does not, so at a checkpoint it
  * is compared with what it was at the one before.
@@ -8,31 +8,16 @@
 #include <string.h>
 #include "base/err.h"
 #include "base/pool.h"
+#include "engine/delta.h"
 #include "engine/history.h"
 
-enum {
-	GRAINS = 13,		/* in a chunk, which then is 14 of them long */
-	/* What a history grows by, in bytes: within a step back, too. (Huge pages
-	   are filled faster, but crossing them all may then take 20 ms.) */
-	BLOCK_MAX = 256 << 10,
-};
-
-struct chunk {
-	struct chunk *next;
-	u32 n;
-	u32 at[GRAINS];		/* offset in grains from the machine's start */
-	u8 bytes[GRAINS][GRAIN];
-};
-
-/* A log. Each grain is in it once, and their order does not matter. */
-struct grains {
-	struct chunk *first, *last;
-};
+/* What a history grows by, in bytes: within a step back, too. (Huge pages are
+ * filled faster, but crossing them all may then take 20 ms.) */
+enum { BLOCK_MAX = 256 << 10 };
 
 struct checkpoint {
 	u64 step;
-	/* the way to the next one: values of the end we are not on */
-	struct grains head, body;
+	struct delta way;	/* to the next one, and back */
 };
 
 struct history {
@@ -40,63 +25,47 @@ struct history {
 	struct checkpoint *point;
 	size_t n, size;
 	size_t here;		/* we stand at or behind point[here] */
-	struct grains since;	/* the body's old values since point[here] */
 	u8 *head;		/* as it was at point[here] */
 	u8 *other_head;		/* at another, while one is looked for */
-	u64 *seen;		/* a bit per grain that is in `since` */
-	u64 *stale;		/* and one that history_copy() has to copy, those
-				   in `since` apart */
+	/* grains of the body as they were at point[here], if noted since */
+	u8 (*noted)[GRAIN];
+	u32 n_noted, size_noted;
+	u32 *place;		/* a noted grain's, in `noted` */
+	u64 *seen;		/* a bit per noted grain, */
+	u64 *some;		/* and one per word of them that is not 0 */
+	u64 *stale;		/* and one per grain that history_copy() has to
+				   copy, those noted apart */
 	u64 *ever;		/* and one that was copied before */
 	size_t n_grains, head_size;
 	u64 interval;
-	size_t budget;		/* of checkpoints and their logs */
+	size_t budget;		/* of checkpoints and their deltas */
 	struct pool chunks;
 };
 
-static void add_chunk(struct history *h, struct grains *g)
+/* Words of a bitmap. */
+static size_t words(size_t bits)
 {
-	struct chunk *c = pool_take(&h->chunks);
-
-	c->next = NULL;
-	c->n = 0;
-	if (g->last)
-		g->last->next = c;
-	else
-		g->first = c;
-	g->last = c;
+	return (bits + 63) / 64;
 }
 
-static void grains_add(struct history *h, struct grains *g, u32 at,
-	const u8 *bytes)
+static void set_bit(u64 *map, size_t i)
 {
-	struct chunk *c;
-
-	if (!g->last || g->last->n == GRAINS)
-		add_chunk(h, g);
-	c = g->last;
-	c->at[c->n] = at;
-	memcpy(c->bytes[c->n++], bytes, GRAIN);
+	map[i / 64] |= (u64)1 << i % 64;
 }
 
-/* Takes the first chunk off, which is given back by who asks; NULL: no more. */
-static struct chunk *grains_shift(struct grains *g)
+static void add_note(struct history *h, const struct machine *m, size_t grain)
 {
-	struct chunk *c = g->first;
+	if (h->n_noted == h->size_noted) {
+		size_t size = h->size_noted + h->size_noted / 2 + 64;
 
-	if (!c)
-		return NULL;
-	g->first = c->next;
-	if (!g->first)
-		g->last = NULL;
-	return c;
-}
-
-static void grains_done(struct history *h, struct grains *g)
-{
-	struct chunk *c;
-
-	while ((c = grains_shift(g)))
-		pool_give(&h->chunks, c);
+		h->size_noted = (u32)(size < h->n_grains ? size : h->n_grains);
+		h->noted = mem_resize(h->noted,
+			h->size_noted * sizeof(*h->noted));
+	}
+	set_bit(h->seen, grain);
+	set_bit(h->some, grain / 64);
+	h->place[grain] = h->n_noted;
+	memcpy(h->noted[h->n_noted++], (const u8 *)m + grain * GRAIN, GRAIN);
 }
 
 /* Apart from note(), which is called for each line and mostly finds that nothing
@@ -104,14 +73,9 @@ static void grains_done(struct history *h, struct grains *g)
 static __attribute__((noinline)) void note_grains(struct history *h,
 	const struct machine *m, size_t first, size_t last)
 {
-	for (size_t i = first; i <= last; i++) {
-		u64 bit = (u64)1 << i % 64;
-
-		if (h->seen[i / 64] & bit)
-			continue;
-		h->seen[i / 64] |= bit;
-		grains_add(h, &h->since, (u32)i, (const u8 *)m + i * GRAIN);
-	}
+	for (size_t i = first; i <= last; i++)
+		if (!(h->seen[i / 64] >> i % 64 & 1))
+			add_note(h, m, i);
 }
 
 static void note(struct grain_log *log, const struct machine *m,
@@ -128,20 +92,29 @@ static void note(struct grain_log *log, const struct machine *m,
 	note_grains(h, m, first, last);
 }
 
-/* What was noted has come to its end, in a log or to be forgotten. */
-static void clear_seen(struct history *h)
+/* Hands over each grain that is noted, in ascending order, and forgets them. */
+static void forget_notes(struct history *h, struct machine *m,
+	void (*f)(struct history *h, u8 *now, size_t grain))
 {
-	for (const struct chunk *c = h->since.first; c; c = c->next) {
-		for (u32 i = 0; i < c->n; i++) {
-			size_t word = c->at[i] / 64;
+	for (size_t i = 0; i < words(words(h->n_grains)); i++) {
+		for (; h->some[i]; h->some[i] &= h->some[i] - 1) {
+			size_t word = i * 64 +
+				(size_t)__builtin_ctzll(h->some[i]);
 
 			h->stale[word] |= h->seen[word];
-			h->seen[word] = 0;
+			for (u64 *bits = &h->seen[word]; *bits;
+				*bits &= *bits - 1) {
+				size_t grain = word * 64 +
+					(size_t)__builtin_ctzll(*bits);
+
+				f(h, (u8 *)m + grain * GRAIN, grain);
+			}
 		}
 	}
+	h->n_noted = 0;
 }
 
-/* What the checkpoints and all notes take. */
+/* What the checkpoints and their deltas take. */
 static size_t bytes(const struct history *h)
 {
 	return h->chunks.bytes + h->size * sizeof(*h->point);
@@ -169,22 +142,18 @@ struct history *history_new(struct machine *m, size_t budget, u64 interval)
 	h->interval = interval;
 	h->head_size = m->head_size;
 	h->n_grains = (m->size + GRAIN - 1) / GRAIN;
-	h->seen = mem_alloc((h->n_grains + 63) / 64 * sizeof(*h->seen));
-	h->stale = mem_alloc((h->n_grains + 63) / 64 * sizeof(*h->stale));
-	h->ever = mem_alloc((h->n_grains + 63) / 64 * sizeof(*h->ever));
+	h->place = mem_alloc(h->n_grains * sizeof(*h->place));
+	h->seen = mem_alloc(words(h->n_grains) * sizeof(u64));
+	h->some = mem_alloc(words(words(h->n_grains)) * sizeof(*h->some));
+	h->stale = mem_alloc(words(h->n_grains) * sizeof(*h->stale));
+	h->ever = mem_alloc(words(h->n_grains) * sizeof(*h->ever));
 	h->head = mem_alloc(h->head_size);
 	h->other_head = mem_alloc(h->head_size);
 	memcpy(h->head, m, h->head_size);
-	pool_init(&h->chunks, sizeof(struct chunk), block);
+	delta_pool(&h->chunks, block);
 	add_point(h, m);
 	m->log = &h->log;
 	return h;
-}
-
-static void free_point(struct history *h, struct checkpoint *p)
-{
-	grains_done(h, &p->head);
-	grains_done(h, &p->body);
 }
 
 void history_free(struct history *h, struct machine *m)
@@ -194,46 +163,18 @@ void history_free(struct history *h, struct machine *m)
 	if (m)
 		m->log = NULL;
 	for (size_t i = 0; i < h->n; i++)
-		free_point(h, &h->point[i]);
-	grains_done(h, &h->since);
+		delta_done(&h->chunks, &h->point[i].way);
 	pool_done(&h->chunks);
 	free(h->point);
 	free(h->head);
 	free(h->other_head);
+	free(h->noted);
+	free(h->place);
 	free(h->seen);
+	free(h->some);
 	free(h->stale);
 	free(h->ever);
 	free(h);
-}
-
-static void mark(struct history *h, const struct grains *g, bool seen)
-{
-	for (const struct chunk *c = g->first; c; c = c->next) {
-		for (u32 i = 0; i < c->n; i++) {
-			u64 bit = (u64)1 << c->at[i] % 64;
-
-			if (seen)
-				h->seen[c->at[i] / 64] |= bit;
-			else
-				h->seen[c->at[i] / 64] &= ~bit;
-		}
-	}
-}
-
-/* Adds to a log what a later one has besides: the older value of a grain wins.
- * Nothing is noted at that time, so `seen` is free for use. */
-static void unite(struct history *h, struct grains *log, struct grains *later)
-{
-	struct chunk *c;
-
-	mark(h, log, true);
-	while ((c = grains_shift(later))) {
-		for (u32 i = 0; i < c->n; i++)
-			if (!(h->seen[c->at[i] / 64] >> c->at[i] % 64 & 1))
-				grains_add(h, log, c->at[i], c->bytes[i]);
-		pool_give(&h->chunks, c);
-	}
-	mark(h, log, false);
 }
 
 /* Makes the intervals at i and i + 1, both behind us, one. */
@@ -241,8 +182,7 @@ static void merge(struct history *h, size_t i)
 {
 	struct checkpoint *p = &h->point[i];
 
-	unite(h, &p->head, &p[1].head);
-	unite(h, &p->body, &p[1].body);
+	delta_unite(&h->chunks, &p->way, &p[1].way);
 	memmove(p + 1, p + 2, (h->n - i - 2) * sizeof(*p));
 	h->n--;
 	h->here--;
@@ -279,46 +219,42 @@ static void keep_budget(struct history *h)
 		merge(h, next_merge(h));
 }
 
-/* What the head was before, where it has changed. */
-static void note_head(struct history *h, const struct machine *m,
-	struct grains *log)
+/* What the head differs by from what it was; from here on it is what it is now. */
+static void note_head(struct history *h, const u8 *now, struct delta *way)
 {
-	const u8 *now = (const u8 *)m;
-
 	for (size_t at = 0; at < h->head_size; at += GRAIN) {
 		if (!memcmp(h->head + at, now + at, GRAIN))
 			continue;
-		grains_add(h, log, (u32)(at / GRAIN), h->head + at);
+		delta_add(&h->chunks, way, at / GRAIN, h->head + at, now + at);
 		memcpy(h->head + at, now + at, GRAIN);
 	}
 }
 
-/* The interval we ran through ends here: what we noted is its log. */
-static void close_interval(struct history *h, const struct machine *m)
+static void note_way(struct history *h, u8 *now, size_t grain)
 {
-	struct checkpoint *p = &h->point[h->here++];
+	delta_add(&h->chunks, &h->point[h->here].way, grain,
+		h->noted[h->place[grain]], now);
+}
 
-	grains_done(h, &p->head);
-	grains_done(h, &p->body);
-	note_head(h, m, &p->head);
-	clear_seen(h);
-	p->body = h->since;
-	h->since = (struct grains){ 0 };
+static void no_way(struct history *h, u8 *now, size_t grain)
+{
 }
 
 void history_arrive(struct history *h, struct machine *m)
 {
 	if (m->steps != history_next(h, m))
 		return;
-	if (h->here + 1 < h->n) {
-		close_interval(h, m);
+	if (h->here + 1 < h->n) {	/* we have been here before */
+		memcpy(h->head, m, h->head_size);
+		forget_notes(h, m, no_way);
+		h->here++;
 		return;
 	}
 	add_point(h, m);
-	close_interval(h, m);
+	note_head(h, (const u8 *)m, &h->point[h->here].way);
+	forget_notes(h, m, note_way);
+	h->here++;
 	keep_budget(h);
-	/* a step back, which is to be fast, then finds room for its notes */
-	pool_reserve(&h->chunks, h->chunks.block / h->chunks.item / 2);
 }
 
 u64 history_next(const struct history *h, const struct machine *m)
@@ -326,36 +262,6 @@ u64 history_next(const struct history *h, const struct machine *m)
 	if (h->here + 1 < h->n)
 		return h->point[h->here + 1].step;
 	return h->point[h->here].step + h->interval;
-}
-
-/* Swaps the grains of a log with the machine's (or its head's): the log then leads
- * back. They lie all over a machine that no cache holds: so they are fetched
- * ahead. */
-static void cross(struct history *h, u8 *machine, struct grains *g)
-{
-	u8 kept[GRAIN];
-
-	for (struct chunk *c = g->first; c; c = c->next) {
-		const struct chunk *ahead = c->next;
-
-		for (u32 i = 0; ahead && i < ahead->n; i++)
-			__builtin_prefetch(machine +
-				(size_t)ahead->at[i] * GRAIN, 1);
-		for (u32 i = 0; i < c->n; i++) {
-			u8 *at = machine + (size_t)c->at[i] * GRAIN;
-
-			h->stale[c->at[i] / 64] |= (u64)1 << c->at[i] % 64;
-			memcpy(kept, at, GRAIN);
-			memcpy(at, c->bytes[i], GRAIN);
-			memcpy(c->bytes[i], kept, GRAIN);
-		}
-	}
-}
-
-static void cross_interval(struct history *h, struct machine *m, size_t i)
-{
-	cross(h, h->head, &h->point[i].head);
-	cross(h, (u8 *)m, &h->point[i].body);
 }
 
 static size_t find(const struct history *h, u64 step)
@@ -381,10 +287,8 @@ u64 history_before(const struct history *h, u64 step)
 /* The other head is at one end of an interval, and now at the other one. */
 static const struct machine *turn_head(const struct history *h, size_t i)
 {
-	for (const struct chunk *c = h->point[i].head.first; c; c = c->next)
-		for (u32 k = 0; k < c->n; k++)
-			memcpy(h->other_head + (size_t)c->at[k] * GRAIN,
-				c->bytes[k], GRAIN);
+	delta_cross(&h->point[i].way, h->other_head, h->head_size / GRAIN,
+		NULL);
 	return (const struct machine *)(const void *)h->other_head;
 }
 
@@ -408,30 +312,30 @@ u64 history_last(const struct history *h,
 	return h->point[at].step;
 }
 
+static void take_back(struct history *h, u8 *now, size_t grain)
+{
+	memcpy(now, h->noted[h->place[grain]], GRAIN);
+}
+
 void history_restore(struct history *h, struct machine *m, u64 step)
 {
 	size_t to = find(h, step);
 
-	cross(h, (u8 *)m, &h->since);
-	clear_seen(h);
-	grains_done(h, &h->since);
-	for (; h->here > to; h->here--)
-		cross_interval(h, m, h->here - 1);
-	for (; h->here < to; h->here++)
-		cross_interval(h, m, h->here);
 	memcpy(m, h->head, h->head_size);
+	forget_notes(h, m, take_back);
+	while (h->here != to)
+		delta_cross(&h->point[h->here < to ? h->here++ : --h->here].way,
+			(u8 *)m, h->n_grains, h->stale);
+	memcpy(h->head, m, h->head_size);
 	m->log = &h->log;
 }
 
 void history_cut(struct history *h, u64 step)
 {
-	struct checkpoint *p;
-
 	while (h->n - 1 > h->here && h->point[h->n - 1].step > step)
-		free_point(h, &h->point[--h->n]);
-	p = &h->point[h->n - 1];	/* the way on from here is another now */
-	grains_done(h, &p->head);
-	grains_done(h, &p->body);
+		delta_done(&h->chunks, &h->point[--h->n].way);
+	/* the way on from here is another now */
+	delta_done(&h->chunks, &h->point[h->n - 1].way);
 }
 
 /* The grains of one word of the bitmaps. */
@@ -453,7 +357,7 @@ void history_copy(struct history *h, const struct machine *m,
 	struct machine *copy)
 {
 	memcpy(copy, m, h->head_size);
-	for (size_t word = 0; word < (h->n_grains + 63) / 64; word++) {
+	for (size_t word = 0; word < words(h->n_grains); word++) {
 		u64 bits = h->stale[word] | h->seen[word];
 
 		h->stale[word] = 0;
@@ -466,25 +370,31 @@ void history_copy_all(const struct history *h, const struct machine *m,
 	struct machine *copy)
 {
 	memcpy(copy, m, h->head_size);
-	for (size_t word = 0; word < (h->n_grains + 63) / 64; word++)
+	for (size_t word = 0; word < words(h->n_grains); word++)
 		copy_grains(h, m, copy, word, h->ever[word] |
 			h->stale[word] | h->seen[word]);
 }
 
+/* Besides checkpoints, deltas and notes. */
+static size_t fixed_bytes(size_t grains, size_t head_size)
+{
+	return sizeof(struct history) + 2 * head_size +
+		grains * sizeof(u32) +
+		(3 * words(grains) + words(words(grains))) * sizeof(u64);
+}
+
 size_t history_bytes(const struct history *h)
 {
-	return sizeof(*h) + bytes(h) + 2 * h->head_size +
-		(h->n_grains + 63) / 64 * sizeof(*h->seen) * 3;
+	return fixed_bytes(h->n_grains, h->head_size) + bytes(h) +
+		h->size_noted * sizeof(*h->noted);
 }
 
 size_t history_least(const struct machine *m)
 {
 	size_t grains = (m->size + GRAIN - 1) / GRAIN;
-	size_t chunks = grains / GRAINS + 3;
 
-	/* a log, the notes since, and a block that is not full */
-	return sizeof(struct history) + 8 * sizeof(struct checkpoint) +
-		2 * m->head_size +
-		3 * pool_block_bytes(chunks * (sizeof(struct chunk) + 8), 0) +
-		3 * (grains / 8 + 8);
+	/* two deltas that become one, and a block that is not full */
+	return fixed_bytes(grains, m->head_size) + grains * GRAIN +
+		8 * sizeof(struct checkpoint) +
+		3 * pool_block_bytes(delta_bytes(grains), 0);
 }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * History: where a machine has been, so that any step can be had again.
  *
- * A chain of checkpoints. Between two of them logs keep the grains of head and
- * body that differ, with the values of the other end, so the chain can be walked
- * both ways. What changed since the checkpoint we stand behind is kept apart, and
- * becomes the log when the next is passed.
+ * A chain of checkpoints. Between two of them lies a delta, so the chain can be
+ * walked both ways. What changes behind the checkpoint we stand behind is noted as
+ * it was, and when the next is passed for the first time, its delta is made.
  *
  * Rules: a checkpoint is the state on arrival at its step, before the inputs of
  * that step. Bytes are bounded: old intervals are merged, two into one.
@@ -50,7 +49,7 @@ void history_copy_all(const struct history *h, const struct machine *m,
 /* All it takes. Never more than the budget and history_least(). */
 size_t history_bytes(const struct history *h);
 /* What a history of this machine takes whatever the budget: two checkpoints, the
- * log between them, and the notes since the last one. */
+ * delta between them, and the notes since the last one. */
 size_t history_least(const struct machine *m);
 
 #endif

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Deltas: chunks with entries, one a grain.
+ *
+ * An entry is the grain's number, how many low bytes of each of its words may
+ * differ, and these bytes, XORed: of clocks, counts and links that is few.
+ */
+#include <string.h>
+#include "engine/delta.h"
+
+enum {
+	WORDS = GRAIN / sizeof(u64),
+	HEAD = 2 * sizeof(u32),
+	ENTRY_MOST = HEAD + GRAIN,
+	CHUNK_BYTES = 13 * ENTRY_MOST,
+	PAD = sizeof(u64) - 1,		/* a word is written and read as a whole */
+	SIZE_BITS = 6,			/* less one, of bytes behind the head */
+};
+
+struct delta_chunk {
+	struct delta_chunk *next;
+	u32 n;			/* bytes in use */
+	u8 byte[CHUNK_BYTES + PAD];
+};
+
+struct entry {
+	size_t grain;		/* a machine has less than 2^26: 4 GiB */
+	u32 size;		/* of bytes behind the head */
+	u32 lengths;		/* of each word, four bits each, the first lowest */
+};
+
+static void write_head(u8 *at, const struct entry *e)
+{
+	u32 head[2] = { (u32)e->grain << SIZE_BITS | (e->size - 1), e->lengths };
+
+	memcpy(at, head, HEAD);
+}
+
+static struct entry read_head(const u8 *at)
+{
+	u32 head[2];
+
+	memcpy(head, at, HEAD);
+	return (struct entry){ head[0] >> SIZE_BITS,
+		(head[0] & ((1 << SIZE_BITS) - 1)) + 1, head[1] };
+}
+
+void delta_pool(struct pool *p, size_t block)
+{
+	pool_init(p, sizeof(struct delta_chunk), block);
+}
+
+size_t delta_bytes(size_t grains)
+{
+	/* one that can't take the largest entry any more has thirteen at least */
+	return (grains / 13 + 1) * (sizeof(struct delta_chunk) + 8);
+}
+
+static struct delta_chunk *add_chunk(struct pool *p, struct delta *d)
+{
+	struct delta_chunk *c = pool_take(p);
+
+	c->next = NULL;
+	c->n = 0;
+	if (d->last)
+		d->last->next = c;
+	else
+		d->first = c;
+	d->last = c;
+	return c;
+}
+
+/* With the low bytes first, whatever the processor's order. */
+static u64 low_first(u64 x)
+{
+	return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? __builtin_bswap64(x) : x;
+}
+
+static void put(struct pool *p, struct delta *d, size_t grain, const u64 *x)
+{
+	struct delta_chunk *c = d->last;
+	struct entry e = { .grain = grain };
+	u32 words = 0;
+	u8 *at;
+
+	for (unsigned i = 0; i < WORDS; i++)
+		words |= (u32)(x[i] != 0) << i;
+	if (!words)
+		return;
+	if (!c || c->n > CHUNK_BYTES - ENTRY_MOST)
+		c = add_chunk(p, d);
+	at = c->byte + c->n + HEAD;
+	for (; words; words &= words - 1) {
+		unsigned i = (unsigned)__builtin_ctz(words);
+		u32 length = (71 - (u32)__builtin_clzll(x[i])) / 8;
+		u64 bytes = low_first(x[i]);
+
+		memcpy(at + e.size, &bytes, sizeof(bytes));
+		e.size += length;
+		e.lengths |= length << 4 * i;
+	}
+	write_head(c->byte + c->n, &e);
+	c->n += HEAD + e.size;
+}
+
+void delta_add(struct pool *p, struct delta *d, size_t grain, const u8 *a,
+	const u8 *b)
+{
+	u64 x[WORDS], y[WORDS];
+
+	memcpy(x, a, GRAIN);
+	memcpy(y, b, GRAIN);
+	for (unsigned i = 0; i < WORDS; i++)
+		x[i] ^= y[i];
+	put(p, d, grain, x);
+}
+
+/* A grain lies anywhere in a block that no cache holds: so it is fetched ahead. */
+static void fetch_ahead(const struct delta_chunk *c, const u8 *block)
+{
+	for (u32 i = 0; c && i < c->n;) {
+		struct entry e = read_head(c->byte + i);
+
+		__builtin_prefetch(block + e.grain * GRAIN, 1);
+		i += HEAD + e.size;
+	}
+}
+
+static void cross_entry(const struct entry *e, const u8 *bytes, u8 *grain)
+{
+	for (u32 left = e->lengths; left; left >>= 4, grain += sizeof(u64)) {
+		u32 length = left & 15;
+		u64 x, now;
+
+		if (!length)
+			continue;
+		memcpy(&x, bytes, sizeof(x));
+		memcpy(&now, grain, sizeof(now));
+		now ^= low_first(x) << (64 - 8 * length) >> (64 - 8 * length);
+		memcpy(grain, &now, sizeof(now));
+		bytes += length;
+	}
+}
+
+void delta_cross(const struct delta *d, u8 *block, size_t below, u64 *stale)
+{
+	for (const struct delta_chunk *c = d->first; c; c = c->next) {
+		fetch_ahead(c->next, block);
+		for (u32 i = 0; i < c->n;) {
+			struct entry e = read_head(c->byte + i);
+
+			if (e.grain >= below)
+				return;
+			if (stale)
+				stale[e.grain / 64] |= (u64)1 << e.grain % 64;
+			cross_entry(&e, c->byte + i + HEAD,
+				block + e.grain * GRAIN);
+			i += HEAD + e.size;
+		}
+	}
+}
+
+/* Reads a delta to its end and gives back what was read. */
+struct reader {
+	struct delta_chunk *chunk;
+	u32 at;
+};
+
+/* Its entry's grain; SIZE_MAX: it is at its end. */
+static size_t next_grain(struct pool *p, struct reader *r)
+{
+	while (r->chunk && r->at == r->chunk->n) {
+		struct delta_chunk *read = r->chunk;
+
+		r->chunk = read->next;
+		r->at = 0;
+		pool_give(p, read);
+	}
+	return r->chunk ? read_head(r->chunk->byte + r->at).grain : SIZE_MAX;
+}
+
+static void take_entry(struct reader *r, u64 *x)
+{
+	const u8 *at = r->chunk->byte + r->at;
+	struct entry e = read_head(at);
+
+	cross_entry(&e, at + HEAD, (u8 *)x);
+	r->at += HEAD + e.size;
+}
+
+void delta_unite(struct pool *p, struct delta *d, struct delta *other)
+{
+	struct reader a = { .chunk = d->first }, b = { .chunk = other->first };
+
+	*d = *other = (struct delta){ 0 };
+	for (;;) {
+		size_t at_a = next_grain(p, &a), at_b = next_grain(p, &b);
+		size_t grain = at_a < at_b ? at_a : at_b;
+		u64 x[WORDS] = { 0 };
+
+		if (grain == SIZE_MAX)
+			return;
+		if (at_a == grain)
+			take_entry(&a, x);
+		if (at_b == grain)
+			take_entry(&b, x);
+		put(p, d, grain, x);
+	}
+}
+
+void delta_done(struct pool *p, struct delta *d)
+{
+	while (d->first) {
+		struct delta_chunk *c = d->first;
+
+		d->first = c->next;
+		pool_give(p, c);
+	}
+	d->last = NULL;
+}
