@@ -4,10 +4,11 @@
  * Rules: only a line's exec, and the engine through the functions here, change
  * it. A copy of its bytes is a snapshot. Each field belongs to a region: core
  * (decides what can happen), clocks, ghost (statistics; nothing in core reads
- * them). The same lines lead to the same bytes, whichever function runs them: places
- * that are free again are cleared where they would differ. The head (everything before the stacks) is small and is saved whole by
- * undo; the body is noted in grains: whoever writes there calls machine_note()
- * first. Only this header includes all parts' structs.
+ * them). The same lines lead to the same bytes, whichever function runs them: what
+ * is no more in use is cleared where they would leave different things. The head
+ * (everything before the stacks) is small and is saved whole by undo; the body is
+ * noted in grains: whoever writes there calls machine_note() first. Only this
+ * header includes all parts' structs.
  */
 #ifndef MODEL_MACHINE_H
 #define MODEL_MACHINE_H
