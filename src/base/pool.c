@@ -94,12 +94,6 @@ void *pool_take(struct pool *p)
 	return &s->next;
 }
 
-void pool_reserve(struct pool *p, size_t items)
-{
-	while (p->left < items)
-		add_block(p);
-}
-
 static void free_block(struct pool *p, struct pool_block *b)
 {
 	close_block(p, b);

@@ -20,7 +20,6 @@ struct pool {
 void pool_init(struct pool *p, size_t item, size_t block);
 void *pool_take(struct pool *p);	/* not zeroed; never NULL */
 void pool_give(struct pool *p, void *item);
-void pool_reserve(struct pool *p, size_t items);	/* will be there */
 void pool_done(struct pool *p);		/* all items have been given back */
 /* The bytes of one item more, if it takes a new block of the largest size. */
 size_t pool_block_bytes(size_t item, size_t block);

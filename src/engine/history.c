@@ -11,8 +11,8 @@
 #include "engine/delta.h"
 #include "engine/history.h"
 
-/* What a history grows by, in bytes: within a step back, too. (Huge pages are
- * filled faster, but crossing them all may then take 20 ms.) */
+/* What a history grows by, in bytes. (Huge pages are filled faster, but crossing
+ * them all may then take 20 ms.) */
 enum { BLOCK_MAX = 256 << 10 };
 
 struct checkpoint {

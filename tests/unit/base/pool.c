@@ -77,27 +77,6 @@ static void test_pool__what_is_there_is_taken_first(void **state)
 	pool_done(&p);
 }
 
-static void test_pool__what_is_reserved_is_there(void **state)
-{
-	static const size_t counts[] = { 0, 1, 30, 500 };
-	void *at[500];
-
-	for (unsigned k = 0; k < 4; k++) {
-		struct pool p;
-		size_t bytes;
-
-		pool_init(&p, 896, 16384);
-		pool_reserve(&p, counts[k]);
-		bytes = p.bytes;
-		for (unsigned i = 0; i < counts[k]; i++)
-			at[i] = pool_take(&p);
-		assert_int_equal(p.bytes, bytes);
-		for (unsigned i = 0; i < counts[k]; i++)
-			pool_give(&p, at[i]);
-		pool_done(&p);
-	}
-}
-
 /* One item given and taken in turn asks the system for nothing. */
 static void test_pool__the_last_block_stays(void **state)
 {
@@ -140,7 +119,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_pool__items_are_their_takers_alone),
 		cmocka_unit_test(test_pool__what_is_there_is_taken_first),
-		cmocka_unit_test(test_pool__what_is_reserved_is_there),
 		cmocka_unit_test(test_pool__the_last_block_stays),
 		cmocka_unit_test(test_large__zeroed_aligned_and_whole),
 	};
