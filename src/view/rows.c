@@ -170,8 +170,9 @@ static const struct hint next_act[] = {
 	{CMD_HELP, NULL, "keys"}, {CMD_QUIT, NULL, "quit"},
 	{CMD_DIFFERENCE, NULL, "difference"}, {CMD_N, NULL, NULL},
 };
+static const char as_many[] = "";	/* digits as there are choices */
 static const struct hint answering[] = {
-	{CMD_N, "1-9", "answer"}, {CMD_HELP, NULL, "hint"},
+	{CMD_N, as_many, "answer"}, {CMD_HELP, NULL, "hint"},
 	{CMD_N, "Esc Esc", "give up"}, {CMD_N, NULL, NULL},
 };
 static const struct hint number_asked[] = {
@@ -184,7 +185,7 @@ static const struct hint refuting[] = {	/* the question waits */
 };
 static const struct hint answering_over[] = {
 	/* behind a map or table */
-	{CMD_N, "1-9", "answer"},
+	{CMD_N, as_many, "answer"},
 	{CMD_HELP, NULL, "hint"},
 	{CMD_ESCAPE, NULL, "close"},
 	{CMD_N, NULL, NULL},
@@ -318,12 +319,24 @@ static const struct hint *hints_of(const struct moment *m, bool pages,
 	return full ? usual : one_pane;
 }
 
+static struct word hint_key(const struct hint *h, const struct moment *m)
+{
+	unsigned n = m->question.n_choices;
+
+	if (h->command != CMD_N)
+		return key_of(h->command);
+	if (h->key == as_many)
+		return n < 4 ? word_of("%.*s", (int)n * 2 - 1, "1 2 3")
+			     : word_of("1-%u", n < 9 ? n : 9);
+	return word_of("%s", h->key);
+}
+
 /* As many hints as fit, whole ones only. */
-static void put_hints(struct canvas *c, int column, const struct hint *h)
+static void put_hints(struct canvas *c, int column, const struct hint *h,
+	const struct moment *m)
 {
 	for (; h->what; h++) {
-		struct word key = h->command == CMD_N ? word_of("%s", h->key)
-						      : key_of(h->command);
+		struct word key = hint_key(h, m);
 		int columns = canvas_width(c, key.s) + 1 +
 			      canvas_width(c, h->what);
 
@@ -385,7 +398,7 @@ void keys_row(struct canvas *c, const struct moment *m, bool pages)
 		column = put_hands(c, column, m);
 	}
 	put_hints(c, column, hints_of(m, pages,
-		layout_is_full(c->rows, c->columns)));
+		layout_is_full(c->rows, c->columns)), m);
 }
 
 void prompt_row(struct canvas *c, const struct moment *m)

@@ -701,7 +701,7 @@ def case_enter_and_digits_behind_an_answer(program):
     """Who is used to it types Enter behind a choice; and a digit behind the
     answer makes the next Space pass no cues."""
     with Terminal(program, argv=played("counter-drift", "--at", "test")) as t:
-        t.wait_for("1-9 answer")
+        t.wait_for(r"[1-9] answer")
         asked = shown(t)
         t.send("\r")
         check(shown(t) == asked, "Enter at a choice", shown(t))
@@ -715,7 +715,7 @@ def case_enter_and_digits_behind_an_answer(program):
         check(shown(t) == right, "Enter behind the answer", shown(t))
     with Terminal(program, argv=played("policy-switch", "--act",
                                        "main")) as t:
-        t.wait_for("1-9 answer")
+        t.wait_for(r"[1-9] answer")
         t.send("2")
         t.wait_for("✓ 2(.|\n)*Right")
         t.send("3")
@@ -728,7 +728,7 @@ def case_enter_and_digits_behind_an_answer(program):
 def case_a_key_that_is_no_answer_promises_no_keys(program):
     """At an open question ? gives a hint; behind it, the keys again."""
     with Terminal(program, argv=played("counter-drift", "--at", "test")) as t:
-        t.wait_for("1-9 answer")
+        t.wait_for(r"[1-9] answer")
         t.send("y")
         t.wait_for("that key is no answer")
         t.send("2")
@@ -752,11 +752,11 @@ def case_decisions_are_predicted(program):
         t.send("2")     # not here
         t.wait_for("'' goes back to the question !")
         t.send("''")
-        t.wait_for("1-9 answer")
+        t.wait_for(r"[1-9] answer")
         t.send("2")
         t.wait_for("✓ 2\\) no(.|\n)*Right")
         t.send("c")
-        t.wait_for("1-9 answer")
+        t.wait_for(r"[1-9] answer")
         t.send("\x1b")
         t.wait_for("Esc once more")
         t.send("\x1b")
