@@ -258,6 +258,14 @@ void signals_stop(int signal_number)
 	sigaction(signal_number, &ours, NULL);
 }
 
+void signals_will_die(int signal_number)
+{
+	for (int i = 0; i < TABLE_N; i++)
+		if (table[i].number == signal_number)
+			table[i].before = (struct sigaction){
+				.sa_handler = SIG_DFL};
+}
+
 void signals_die(int signal_number)
 {
 	signals_close();

@@ -39,6 +39,8 @@ bool signals_may_stop(void);
 /* Stops the whole process group, as a typed Ctrl-Z would without raw mode;
  * returns when continued, or at once where stopping is impossible. */
 void signals_stop(int signal);
+/* When they are closed, this one kills: whatever had it before. */
+void signals_will_die(int signal_number);
 /* Ends by this signal, so that whoever waits sees it. The terminal must be
  * restored. */
 void signals_die(int signal) __attribute__((noreturn));

@@ -133,20 +133,21 @@ static void take(void)
 }
 
 /* Private modes go first, by the numbers they were set with, then the screen,
- * then echo: no report of the mouse may be echoed. */
+ * then echo: no report of the mouse may be echoed. A signal that insists meanwhile
+ * does it all again, rather than leave it half done. */
 static void give_back(void)
 {
 	if (term.away)
 		return;
 	term.away = true;
+	if (in_foreground()) { /* else killed in the background */
+		if (term.mouse)
+			put_text(MOUSE_OFF);
+		put_text(PASTE_OFF);
+		endwin();
+		tcsetattr(term.out, TCSAFLUSH, &term.before);
+	}
 	signals_restore(-1, NULL, 0, NULL);
-	if (!in_foreground())
-		return; /* killed in the background */
-	if (term.mouse)
-		put_text(MOUSE_OFF);
-	put_text(PASTE_OFF);
-	endwin();
-	tcsetattr(term.out, TCSAFLUSH, &term.before);
 }
 
 /* The way out of a bug: frees nothing. */
@@ -321,6 +322,7 @@ void terminal_close(void)
 
 void terminal_die(int signal)
 {
+	signals_will_die(signal);
 	terminal_close();
 	signals_die(signal);
 }
