@@ -125,6 +125,19 @@ static void fetch_ahead(const struct delta_chunk *c, const u8 *block)
 	}
 }
 
+/* Chunks lie anywhere, too. */
+static void fetch_chunk(const struct delta_chunk *c)
+{
+	for (size_t at = 0; c && at < sizeof(*c); at += 64)
+		__builtin_prefetch((const u8 *)c + at);
+}
+
+void delta_fetch(const struct delta *d)
+{
+	fetch_chunk(d->first);
+	fetch_chunk(d->first ? d->first->next : NULL);
+}
+
 static void cross_entry(const struct entry *e, const u8 *bytes, u8 *grain)
 {
 	for (u32 left = e->lengths; left; left >>= 4, grain += sizeof(u64)) {
@@ -145,6 +158,7 @@ void delta_cross(const struct delta *d, u8 *block, size_t below, u64 *stale)
 {
 	for (const struct delta_chunk *c = d->first; c; c = c->next) {
 		fetch_ahead(c->next, block);
+		fetch_chunk(c->next ? c->next->next : NULL);
 		for (u32 i = 0; i < c->n;) {
 			struct entry e = read_head(c->byte + i);
 

@@ -23,6 +23,8 @@ void delta_add(struct pool *p, struct delta *d, size_t grain, const u8 *a,
 /* Brings the block from one state to the other, in the grains below `below` only,
  * and marks them in the bitmap `stale`, unless it is NULL. */
 void delta_cross(const struct delta *d, u8 *block, size_t below, u64 *stale);
+/* It is crossed soon. */
+void delta_fetch(const struct delta *d);
 /* Adds what comes before or behind it; the other is given back. Takes not more
  * chunks than the two had, and two. */
 void delta_unite(struct pool *p, struct delta *d, struct delta *other);

@@ -323,9 +323,13 @@ void history_restore(struct history *h, struct machine *m, u64 step)
 
 	memcpy(m, h->head, h->head_size);
 	forget_notes(h, m, take_back);
-	while (h->here != to)
-		delta_cross(&h->point[h->here < to ? h->here++ : --h->here].way,
-			(u8 *)m, h->n_grains, h->stale);
+	while (h->here != to) {
+		size_t way = h->here < to ? h->here++ : --h->here;
+
+		if (h->here != to)
+			delta_fetch(&h->point[way < to ? way + 1 : way - 1].way);
+		delta_cross(&h->point[way].way, (u8 *)m, h->n_grains, h->stale);
+	}
 	memcpy(h->head, m, h->head_size);
 	m->log = &h->log;
 }
