@@ -12,14 +12,13 @@ enum {
 	HEAD = 2 * sizeof(u32),
 	ENTRY_MOST = HEAD + GRAIN,
 	CHUNK_BYTES = 13 * ENTRY_MOST,
-	PAD = sizeof(u64) - 1,		/* a word is written and read as a whole */
 	SIZE_BITS = 6,			/* less one, of bytes behind the head */
 };
 
 struct delta_chunk {
 	struct delta_chunk *next;
 	u32 n;			/* bytes in use */
-	u8 byte[CHUNK_BYTES + PAD];
+	u8 byte[CHUNK_BYTES + ENTRY_MOST];	/* a whole entry may be read */
 };
 
 struct entry {
@@ -75,9 +74,17 @@ static u64 low_first(u64 x)
 	return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? __builtin_bswap64(x) : x;
 }
 
-static void put(struct pool *p, struct delta *d, size_t grain, const u64 *x)
+/* The last chunk, with room for an entry. */
+static struct delta_chunk *open_chunk(struct pool *p, struct delta *d)
 {
 	struct delta_chunk *c = d->last;
+
+	return c && c->n <= CHUNK_BYTES - ENTRY_MOST ? c : add_chunk(p, d);
+}
+
+static void put(struct pool *p, struct delta *d, size_t grain, const u64 *x)
+{
+	struct delta_chunk *c;
 	struct entry e = { .grain = grain };
 	u32 words = 0;
 	u8 *at;
@@ -86,8 +93,7 @@ static void put(struct pool *p, struct delta *d, size_t grain, const u64 *x)
 		words |= (u32)(x[i] != 0) << i;
 	if (!words)
 		return;
-	if (!c || c->n > CHUNK_BYTES - ENTRY_MOST)
-		c = add_chunk(p, d);
+	c = open_chunk(p, d);
 	at = c->byte + c->n + HEAD;
 	for (; words; words &= words - 1) {
 		unsigned i = (unsigned)__builtin_ctz(words);
@@ -187,6 +193,7 @@ static size_t next_grain(struct pool *p, struct reader *r)
 
 		r->chunk = read->next;
 		r->at = 0;
+		fetch_chunk(r->chunk ? r->chunk->next : NULL);
 		pool_give(p, read);
 	}
 	return r->chunk ? read_head(r->chunk->byte + r->at).grain : SIZE_MAX;
@@ -201,23 +208,45 @@ static void take_entry(struct reader *r, u64 *x)
 	r->at += HEAD + e.size;
 }
 
+/* An entry as it is. */
+static void move_entry(struct pool *p, struct delta *d, struct reader *r)
+{
+	const u8 *at = r->chunk->byte + r->at;
+	struct delta_chunk *c = open_chunk(p, d);
+	u32 bytes = HEAD + read_head(at).size;
+
+	memcpy(c->byte + c->n, at, ENTRY_MOST);	/* of known length: fast */
+	c->n += bytes;
+	r->at += bytes;
+}
+
+static void unite_entries(struct pool *p, struct delta *d, struct reader *a,
+	struct reader *b, size_t grain)
+{
+	u64 x[WORDS] = { 0 };
+
+	take_entry(a, x);
+	take_entry(b, x);
+	put(p, d, grain, x);
+}
+
 void delta_unite(struct pool *p, struct delta *d, struct delta *other)
 {
 	struct reader a = { .chunk = d->first }, b = { .chunk = other->first };
+	size_t at_a = next_grain(p, &a), at_b = next_grain(p, &b);
 
 	*d = *other = (struct delta){ 0 };
-	for (;;) {
-		size_t at_a = next_grain(p, &a), at_b = next_grain(p, &b);
-		size_t grain = at_a < at_b ? at_a : at_b;
-		u64 x[WORDS] = { 0 };
+	while (at_a != at_b || at_a != SIZE_MAX) {
+		bool from_a = at_a <= at_b, from_b = at_b <= at_a;
 
-		if (grain == SIZE_MAX)
-			return;
-		if (at_a == grain)
-			take_entry(&a, x);
-		if (at_b == grain)
-			take_entry(&b, x);
-		put(p, d, grain, x);
+		if (from_a && from_b)
+			unite_entries(p, d, &a, &b, at_a);
+		else
+			move_entry(p, d, from_a ? &a : &b);
+		if (from_a)
+			at_a = next_grain(p, &a);
+		if (from_b)
+			at_b = next_grain(p, &b);
 	}
 }
 

@@ -12,7 +12,7 @@
 
 /* History: as much as one can go back through within 10 ms, when a key stops a
  * long move; a bench measures with it. */
-enum { HISTORY_BUDGET = 16 << 20, LOOK_AHEAD = 100000 };
+enum { HISTORY_BUDGET = 32 << 20, LOOK_AHEAD = 100000 };
 
 struct run *shown_run(struct session *s)
 {

@@ -10,7 +10,7 @@
 #include "engine/move.h"
 #include "model/names.h"
 
-enum { BUDGET = 16 * MIB, FIRST = 1000000, LAST = 10000000,
+enum { BUDGET = 32 * MIB, FIRST = 1000000, LAST = 10000000,
 	SEARCHED = 5000000, BACKS = 400, SEEKS = 60 };
 
 /* ---- one run ---- */
